@@ -1,0 +1,30 @@
+# make run    the server on a sample list, through the sample client      make test    everything is tested
+# make bench  speed beside the baselines                                  make format  brings the code into shape
+# What is missing on the machine is installed first, with its own package manager.
+
+SHELL = /bin/sh
+SERVER = .build/release/todo-server
+export SWIFT_BACKTRACE = enable=no
+
+.PHONY: build run test lint format bench setup
+
+build: setup
+	swift build -c release --static-swift-stdlib --product todo-server
+
+run: build
+	@sh Tools/sample.sh $(SERVER)
+
+test: build
+	swift test
+	SERVER=$(CURDIR)/$(SERVER) python3 -m unittest discover -s clients/python/tests
+	SERVER=$(CURDIR)/$(SERVER) sh clients/shell/tests/run.sh
+
+lint:
+	swift format lint --strict --recursive Sources Tests Package.swift
+
+format:
+	swift format --in-place --recursive Sources Tests Package.swift
+
+setup:
+	@sh Tools/setup.sh
+

@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list of settings for every Swift target: the strictest that the toolchain offers, so that a data race,
+/// an unsafe call without its mark or an ignored warning does not build.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "todo-server",
+    platforms: [.macOS(.v26)],
+    products: [.executable(name: "todo-server", targets: ["todo-server"])],
+    targets: [
+        // The order is the order of the house: a target depends only on targets above it.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+        .target(name: "CSystem"),
+        library("EventLoop", ["CSystem"]),
+        library("JSON"),
+        library("JSONRPC", ["JSON"]),
+        library("TodoCore"),
+        library("TodoStore", ["TodoCore", "CSQLite"]),
+        library(
+            "PetService", ["JSON", "EventLoop", "CSystem"],
+            exclude: [
+                "Bundled/cat-1.png", "Bundled/cat-2.png", "Bundled/dog-1.png", "Bundled/dog-2.png",
+            ]),
+        library("TodoAPI", ["JSON", "JSONRPC", "TodoCore", "PetService"]),
+        library("TodoServer", ["TodoAPI", "TodoStore", "PetService", "JSONRPC", "JSON", "EventLoop", "CSystem"]),
+        .executableTarget(name: "todo-server", dependencies: ["TodoServer"], swiftSettings: settings),
+
+        .target(
+            name: "TestSupport", dependencies: ["JSON", "CSystem"], path: "Tests/TestSupport", swiftSettings: settings),
+        tests("EventLoop", ["EventLoop"]),
+        tests("JSON", ["JSON", "TestSupport"]),
+        tests("JSONRPC", ["JSONRPC", "JSON", "TestSupport"]),
+        tests("TodoCore", ["TodoCore"]),
+        tests("TodoStore", ["TodoStore", "TodoCore", "TestSupport"]),
+        tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
+        tests("TodoAPI", ["TodoAPI", "TodoCore", "JSON"]),
+        tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "JSON", "TestSupport"]),
+        tests("EndToEnd", ["TestSupport", "JSON", "todo-server"]),
+    ]
+)

@@ -1,0 +1,85 @@
+/// What a value in params may be: its shape for documents, and how it is read and checked. One declaration for both.
+package struct InputSchema<Value>: Sendable {
+    package let shape: Shape
+    package let decode: @Sendable (JSONView) throws(ParamProblem) -> Value
+
+    package init(_ shape: Shape, decode: @escaping @Sendable (JSONView) throws(ParamProblem) -> Value) {
+        self.shape = shape
+        self.decode = decode
+    }
+}
+
+extension InputSchema where Value == Bool {
+    package static let boolean = InputSchema(.boolean) { view throws(ParamProblem) in
+        guard let flag = view.bool else { throw ParamProblem(.type) }
+        return flag
+    }
+}
+
+extension InputSchema where Value == Int64 {
+    /// A whole number, written without fraction or exponent.
+    package static func integer(_ range: ClosedRange<Int64>) -> InputSchema {
+        InputSchema(.integer(range)) { view throws(ParamProblem) in
+            guard view.isWhole else { throw ParamProblem(.type) }
+            guard let number = view.integer, range.contains(number) else { throw ParamProblem(.range) }
+            return number
+        }
+    }
+}
+
+extension InputSchema where Value == String {
+    /// Any string that passes `check`, which may also bring it into shape.
+    package static func string(
+        _ limits: StringShape = StringShape(),
+        _ check: @escaping @Sendable (String) throws(ParamProblem) -> String = { (text) throws(ParamProblem) in text }
+    ) -> InputSchema {
+        InputSchema(.string(limits)) { view throws(ParamProblem) in
+            guard let text = view.string else { throw ParamProblem(.type) }
+            return try check(text)
+        }
+    }
+}
+
+extension InputSchema where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    /// One of the words of an enumeration.
+    package static var choice: InputSchema {
+        let words = Value.allCases.map(\.rawValue)
+        return InputSchema(.choice(words)) { view throws(ParamProblem) in
+            guard let word = view.string else { throw ParamProblem(.type) }
+            guard let value = Value(rawValue: word) else {
+                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word, in: words))
+            }
+            return value
+        }
+    }
+}
+
+extension InputSchema {
+    package static func nullable<Inner>(_ inner: InputSchema<Inner>) -> InputSchema where Value == Inner? {
+        InputSchema(.nullable(inner.shape)) { view throws(ParamProblem) in
+            view.kind == .null ? nil : try inner.decode(view)
+        }
+    }
+
+    package static func array<Element>(of element: InputSchema<Element>, atMost limit: Int) -> InputSchema
+    where Value == [Element] {
+        InputSchema(.array(element.shape, atMost: limit)) { view throws(ParamProblem) in
+            guard view.kind == .array else { throw ParamProblem(.type) }
+            var elements: [Element] = []
+            try view.forEachElement { element_ throws(ParamProblem) in
+                if elements.count == limit { throw ParamProblem(.tooLong) }
+                do throws(ParamProblem) {
+                    elements.append(try element.decode(element_))
+                } catch {
+                    throw error.within(String(elements.count))
+                }
+            }
+            return elements
+        }
+    }
+
+    /// An object whose members are declared.
+    package static func object() -> InputSchema where Value: Parameters {
+        InputSchema(.object(Value.shape)) { view throws(ParamProblem) in try Value(reading: view, ignoring: .nothing) }
+    }
+}

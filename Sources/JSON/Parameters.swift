@@ -1,0 +1,144 @@
+/// An object that is read from params: each member is declared once, with its name, its limits and what it means, and
+/// everything else (reading, checking, hints, documents) follows from that.
+package protocol Parameters: Sendable {
+    /// What counts when everything is left out.
+    init()
+    /// Names the object in documents.
+    static var objectName: String { get }
+    static var parameters: [Parameter<Self>] { get }
+    /// What must hold between members.
+    static var rules: [Rule] { get }
+}
+
+extension Parameters {
+    package static var rules: [Rule] { [] }
+
+    package static var shape: ObjectShape {
+        ObjectShape(title: objectName, properties: parameters.map(\.property), rules: rules)
+    }
+}
+
+/// One member of an object in params.
+package struct Parameter<Owner: Sendable>: Sendable {
+    let property: ObjectShape.Property
+    let nameBytes: [UInt8]
+    let read: @Sendable (inout Owner, JSONView) throws(ParamProblem) -> Void
+
+    package var name: String { property.name }
+
+    private init<Value>(
+        _ name: String, _ summary: String, _ schema: InputSchema<Value>, isRequired: Bool, defaultText: String?,
+        set: @escaping @Sendable (inout Owner, Value) -> Void
+    ) {
+        property = ObjectShape.Property(
+            name: name, summary: summary, shape: schema.shape, isRequired: isRequired, defaultText: defaultText)
+        nameBytes = Array(name.utf8)
+        let decode = schema.decode
+        read = { (owner, view) throws(ParamProblem) in set(&owner, try decode(view)) }
+    }
+
+    /// A member that must be there.
+    package static func required<Value>(
+        _ name: String, _ keyPath: any WritableKeyPath<Owner, Value> & Sendable, _ schema: InputSchema<Value>,
+        _ summary: String
+    ) -> Parameter {
+        Parameter(name, summary, schema, isRequired: true, defaultText: nil) { $0[keyPath: keyPath] = $1 }
+    }
+
+    /// A member that may be left out, which the owner sees as nil.
+    package static func optional<Value>(
+        _ name: String, _ keyPath: any WritableKeyPath<Owner, Value?> & Sendable, _ schema: InputSchema<Value>,
+        _ summary: String
+    ) -> Parameter {
+        Parameter(name, summary, schema, isRequired: false, defaultText: nil) { $0[keyPath: keyPath] = $1 }
+    }
+
+    /// A member that may be left out, and then has the owner's initial value, which `defaultText` shows as JSON.
+    package static func optional<Value>(
+        _ name: String, _ keyPath: any WritableKeyPath<Owner, Value> & Sendable, _ schema: InputSchema<Value>,
+        default defaultText: String, _ summary: String
+    ) -> Parameter {
+        Parameter(name, summary, schema, isRequired: false, defaultText: defaultText) { $0[keyPath: keyPath] = $1 }
+    }
+}
+
+/// Which members that are not declared pass all the same.
+package enum Undeclared: Sendable {
+    case nothing
+    /// Names that start with `_`, and `workDoneToken` of the Language Server Protocol: they speak to other layers.
+    case metadata
+    /// All of them.
+    case anything
+}
+
+extension Parameters {
+    /// Reads and checks an object; nil stands for params that are absent.
+    ///
+    /// Unknown names come first, then the members in the order of their declaration, then the rules: whoever sends the
+    /// same wrong params gets the same answer.
+    package init(reading view: JSONView?, ignoring undeclared: Undeclared) throws(ParamProblem) {
+        self.init()
+        let declared = Self.parameters
+        precondition(declared.count <= Given.limit)
+        var given = Given()
+        if let view {
+            guard view.kind == .object else { throw ParamProblem(.type) }
+            try given.collect(view, declared, undeclared)
+            for index in declared.indices {
+                guard let place = given[index] else { continue }
+                do throws(ParamProblem) {
+                    try declared[index].read(&self, view.at(place))
+                } catch {
+                    throw error.within(declared[index].name)
+                }
+            }
+        }
+        for index in declared.indices where declared[index].property.isRequired && given[index] == nil {
+            throw ParamProblem(.missing, at: [declared[index].name])
+        }
+        for rule in Self.rules {
+            try rule.check(declared.indices.filter { given[$0] != nil }.map { declared[$0].name })
+        }
+    }
+}
+
+extension Rule {
+    func check(_ given: [String]) throws(ParamProblem) {
+        let present = given.filter(names.contains)
+        if present.isEmpty && needsOne { throw ParamProblem(.missing, at: [names[0]]) }
+        if present.count > 1 && !exceptions.contains(Set(present)) {
+            throw ParamProblem(.conflicting, at: [present[1]])
+        }
+    }
+}
+
+/// Where in the text each declared member was found; of one that comes twice, the last place.
+private struct Given {
+    static let limit = 16
+    private var places = InlineArray<16, Range<Int>>(repeating: 0..<0)
+
+    subscript(index: Int) -> Range<Int>? { places[index].isEmpty ? nil : places[index] }
+
+    mutating func collect<Owner>(
+        _ view: JSONView, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
+    ) throws(ParamProblem) {
+        try view.forEachMember { name, value throws(ParamProblem) in
+            if let index = declared.firstIndex(where: { name.equals($0.nameBytes) }) {
+                places[index] = value.place
+            } else {
+                try Self.refuse(name.string ?? "", declared, undeclared)
+            }
+        }
+    }
+
+    private static func refuse<Owner>(
+        _ name: String, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
+    ) throws(ParamProblem) {
+        switch undeclared {
+        case .anything: return
+        case .metadata where name.utf8.first == UInt8(ascii: "_") || name == "workDoneToken": return
+        case .metadata, .nothing:
+            throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared.map(\.name)))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Bytes that have arrived and are not done with, in one piece.
+///
+/// Plain memory instead of an Array: what is read goes to its place without being cleared first, and a large message
+/// grows without being copied where the system can move pages.
+///
+/// Safe, although it holds a pointer: the memory is this value's alone, which cannot be copied, and goes with it.
+@safe package struct InputBuffer: ~Copyable {
+    /// What is kept when everything is done with.
+    private static let ordinaryCapacity = 1 << 17
+
+    private var memory: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var start = 0
+    private var end = 0
+
+    package init() {
+        capacity = Self.ordinaryCapacity
+        unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+    }
+
+    deinit { unsafe free(memory) }
+
+    package var count: Int { end - start }
+
+    /// Reads the bytes. They may move with the next `append`.
+    package func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let bytes = unsafe UnsafeRawBufferPointer(start: memory + start, count: count)
+        return unsafe try body(bytes.bindMemory(to: UInt8.self).span)
+    }
+
+    /// Makes room for at least `room` bytes, lets `read` fill in some of it, and takes as many as it says.
+    package mutating func append(room: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+        makeRoom(room)
+        let free = unsafe UnsafeMutableRawBufferPointer(start: memory + end, count: capacity - end)
+        let taken = unsafe read(free)
+        if taken > 0 { end += taken }
+        return taken
+    }
+
+    /// Forgets the first bytes. What a large message needed goes back to the system once it is done with.
+    package mutating func consume(_ count: Int) {
+        start += count
+        guard start == end else { return }
+        (start, end) = (0, 0)
+        if capacity > 8 * Self.ordinaryCapacity { resize(to: Self.ordinaryCapacity) }
+    }
+
+    private mutating func makeRoom(_ room: Int) {
+        if capacity - end >= room { return }
+        if start > 0 {
+            unsafe memmove(memory, memory + start, count)
+            (start, end) = (0, end - start)
+        }
+        if capacity - end < room { resize(to: max(end + room, capacity + capacity / 2)) }
+    }
+
+    private mutating func resize(to size: Int) {
+        guard let moved = unsafe realloc(memory, size) else { fatalError("out of memory") }
+        unsafe memory = moved
+        capacity = size
+    }
+}

@@ -1,0 +1,165 @@
+package import JSON
+package import PetService
+package import TodoCore
+
+/// Why a request is answered with an error. Nothing of it has happened then.
+package enum Failure: Error, Sendable {
+    case parseError(JSONSyntaxError)
+    case invalidRequest(String)
+    case methodNotFound(String, hint: String?)
+    case invalidParams(ParamProblem, Sentence?)
+    case internalError(String)
+    case cancelled
+    case notFound(NotFoundID)
+    case conflict(ConflictReason, current: Todo?)
+    case petUnavailable(PetFailureReason, status: Int?, retryAfter: Int?)
+    case storeUnavailable(StoreFailure)
+
+    package enum NotFoundID: Sendable, Equatable {
+        case number(Int64)
+        case text(String)
+    }
+}
+
+/// The errors of the contract: one row a code.
+package enum ErrorKind: String, Sendable, CaseIterable {
+    case parseError, invalidRequest, methodNotFound, invalidParams, internalError, cancelled
+    case notFound, conflict, petUnavailable, storeUnavailable
+
+    /// Negative ones are those of JSON-RPC 2.0 (section 5.1) and of the Language Server Protocol; the others are
+    /// positive, since both protocols give meanings to most of -32000…-32099.
+    package var code: Int64 {
+        switch self {
+        case .parseError: -32700
+        case .invalidRequest: -32600
+        case .methodNotFound: -32601
+        case .invalidParams: -32602
+        case .internalError: -32603
+        case .cancelled: -32800
+        case .notFound: 404
+        case .conflict: 409
+        case .petUnavailable: 502
+        case .storeUnavailable: 503
+        }
+    }
+
+    /// When a client meets it.
+    package var summary: String {
+        switch self {
+        case .parseError: "The message is not JSON, or not UTF-8."
+        case .invalidRequest: "The message is JSON, but no request, or none is taken any more."
+        case .methodNotFound: "There is no such method."
+        case .invalidParams: "A param is missing, unknown, or not as it must be; `path` says which."
+        case .internalError: "The server made a mistake."
+        case .cancelled: "The client cancelled the request."
+        case .notFound: "There is nothing of that id."
+        case .conflict: "The store is not in the state that the request asked for."
+        case .petUnavailable: "The picture service did not give a pet."
+        case .storeUnavailable: "The store cannot be used just now, or not at all."
+        }
+    }
+}
+
+extension Failure {
+    package var kind: ErrorKind {
+        switch self {
+        case .parseError: .parseError
+        case .invalidRequest: .invalidRequest
+        case .methodNotFound: .methodNotFound
+        case .invalidParams: .invalidParams
+        case .internalError: .internalError
+        case .cancelled: .cancelled
+        case .notFound: .notFound
+        case .conflict: .conflict
+        case .petUnavailable: .petUnavailable
+        case .storeUnavailable: .storeUnavailable
+        }
+    }
+
+    /// What a store says, as the contract says it.
+    package init(_ error: StoreError) {
+        switch error {
+        case .noSuchTodo(let id): self = .notFound(.number(id))
+        case .noSuchSection(let id): self = .notFound(.text(id))
+        case .conflict(let reason, let current): self = .conflict(reason, current: current)
+        case .placeOutsideCategory: self = .invalidParams(ParamProblem(.conflicting, at: ["category"]), nil)
+        case .foreignCursor: self = .invalidParams(ParamProblem(.format, at: ["cursor"]), nil)
+        case .unavailable(let failure): self = .storeUnavailable(failure)
+        }
+    }
+
+    package init(_ failure: PetFailure) {
+        switch failure {
+        case .unavailable(let reason, let status, let retryAfter):
+            self = .petUnavailable(reason, status: status, retryAfter: retryAfter)
+        case .notFound(let id): self = .notFound(.text(id))
+        case .cancelled: self = .cancelled
+        case .cacheUnusable(let path, let isFull):
+            self = .storeUnavailable(StoreFailure(isFull ? .full : .readOnly, path: path, detail: "the cache"))
+        }
+    }
+
+    /// The `error` member of a reply.
+    package func write(to writer: inout JSONWriter, in language: Language) {
+        writer.raw("{\"code\":")
+        writer.integer(kind.code)
+        writer.raw(",\"message\":")
+        writer.string(sentence.text(in: language))
+        writer.raw(",\"data\":{\"kind\":")
+        writer.string(kind.rawValue)
+        writeData(to: &writer)
+        writer.raw("}}")
+    }
+
+    private func writeData(to writer: inout JSONWriter) {
+        switch self {
+        case .parseError(let error):
+            writer.member("offset", Int64(error.offset))
+            writer.member("reason", error.reason)
+        case .invalidRequest(let reason): writer.member("reason", reason)
+        case .methodNotFound(let method, let hint):
+            writer.member("method", method)
+            writer.member("hint", hint)
+        case .invalidParams(let problem, _):
+            writer.member("path", problem.pointer)
+            writer.member("reason", problem.reason.rawValue)
+            writer.member("hint", problem.hint)
+        case .internalError, .cancelled: break
+        case .notFound(.number(let id)): writer.member("id", id)
+        case .notFound(.text(let id)): writer.member("id", id)
+        case .conflict(let reason, let current):
+            writer.member("reason", reason.rawValue)
+            guard let current else { break }
+            writer.raw(",\"current\":")
+            writer.object(current)
+        case .petUnavailable(let reason, let status, let retryAfter):
+            writer.member("reason", reason.rawValue)
+            writer.member("status", status.map(Int64.init))
+            writer.member("retryAfter", retryAfter.map(Int64.init))
+        case .storeUnavailable(let failure):
+            writer.member("reason", failure.reason.rawValue)
+            writer.member("path", failure.path)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// A further member of an object, left out when there is no value.
+    fileprivate mutating func member(_ name: StaticString, _ value: String?) {
+        guard let value else { return }
+        label(name)
+        string(value)
+    }
+
+    fileprivate mutating func member(_ name: StaticString, _ value: Int64?) {
+        guard let value else { return }
+        label(name)
+        integer(value)
+    }
+
+    private mutating func label(_ name: StaticString) {
+        raw(",\"")
+        raw(name)
+        raw("\":")
+    }
+}

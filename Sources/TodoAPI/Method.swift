@@ -1,0 +1,75 @@
+package import JSON
+
+/// One method or notification of the contract: its name, what it takes, what it gives and what it means, in one place.
+///
+/// Checking of params follows from `Params`; documents follow from all of it. What the method does is registered with
+/// the server, and sees params and results, never ids or bytes.
+package protocol Method: SendableMetatype {
+    associatedtype Params: Parameters
+    associatedtype Reply: Sendable
+
+    /// As it is on the wire.
+    static var name: String { get }
+    /// One paragraph for whoever writes a client.
+    static var summary: String { get }
+    static var effect: Effect { get }
+    static var reply: OutputSchema<Reply> { get }
+    /// The errors of its own; those of every request (unreadable, not a request, wrong params) are not repeated.
+    static var failures: [ErrorKind] { get }
+    /// Requests that work when they are sent to a store in the order in which they are listed.
+    static var examples: [Example] { get }
+    /// Whether members of params that are not declared pass.
+    static var undeclared: Undeclared { get }
+    /// What is said to a person about wrong params, where the method has words of its own.
+    static func sentence(for problem: ParamProblem) -> Sentence?
+}
+
+extension Method {
+    package static var failures: [ErrorKind] { [] }
+    package static var examples: [Example] { [] }
+    package static var undeclared: Undeclared { .metadata }
+    package static func sentence(for problem: ParamProblem) -> Sentence? { nil }
+
+    /// Reads and checks the params of one request; nil for none.
+    package static func params(from view: JSONView?) throws(Failure) -> Params {
+        do throws(ParamProblem) {
+            return try Params(reading: view, ignoring: undeclared)
+        } catch {
+            throw .invalidParams(error, sentence(for: error))
+        }
+    }
+}
+
+/// What carrying out a method does to the world. It decides when a request is carried out, and which hints assistants get.
+package enum Effect: Sendable, Equatable {
+    /// Reads the store, in order with the other requests.
+    case readsStore
+    /// Changes the store, in order, and is answered when the change is durable.
+    case changesStore(isDestructive: Bool, isIdempotent: Bool)
+    /// Asks another service, and is answered when that has answered.
+    case usesNetwork
+    /// Concerns the connection itself.
+    case controlsSession
+    /// As `controlsSession`, and is never answered.
+    case notification
+}
+
+/// A request as a reader sees it.
+package struct Example: Sendable {
+    package let title: String
+    /// JSON text; nil for no params.
+    package let params: String?
+
+    package init(_ title: String, params: String? = nil) {
+        self.title = title
+        self.params = params
+    }
+}
+
+/// Params of a method that takes none.
+package struct NoParams: Parameters {
+    package static let objectName = "NoParams"
+    package static let parameters: [Parameter<NoParams>] = []
+
+    package init() {}
+}

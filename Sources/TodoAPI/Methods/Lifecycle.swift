@@ -1,0 +1,136 @@
+package import JSON
+
+/// `initialize`
+package enum Initialize: Method {
+    package static let name = "initialize"
+    package static let summary = """
+        Introduces the client. Optional: a script may send one request, read one line and close. Members that are not \
+        declared here pass, since clients of the Language Server Protocol send many.
+        """
+    package static let effect = Effect.controlsSession
+    package static let reply = OutputSchema<Reply>.object()
+    package static let examples = [Example("An editor", params: #"{"processId":null,"locale":"en","capabilities":{}}"#)]
+    package static let undeclared = Undeclared.anything
+
+    package struct Params: Parameters {
+        package var processID: Int64??
+        package var locale: String??
+
+        package static let objectName = "InitializeParams"
+
+        package static let parameters: [Parameter<Params>] = [
+            .optional(
+                "processId", \.processID, .nullable(.integer(1...Int64(Int32.max))),
+                "The client's process: when it is gone, the server ends."),
+            .optional("locale", \.locale, .nullable(.string()), "The language of messages and titles: en or ko."),
+        ]
+
+        package init() {}
+    }
+
+    package struct Reply: Members {
+        package let session: String
+        package let serverInfo: ServerInfo
+        package let capabilities: Capabilities
+
+        package static let objectName = "InitializeResult"
+
+        package static let members: [Member<Reply>] = [
+            .always("serverInfo", .object(), "Who answers.") { $0.serverInfo },
+            .always("protocolVersion", .integer(from: 1), "The version of this protocol.") { _ in 1 },
+            .always("session", .string, "Names this session, unlike any other.") { $0.session },
+            .always("capabilities", .object(), "What there is beyond the methods.") { $0.capabilities },
+        ]
+
+        package init(session: String, serverInfo: ServerInfo, capabilities: Capabilities) {
+            self.session = session
+            self.serverInfo = serverInfo
+            self.capabilities = capabilities
+        }
+    }
+
+    package struct ServerInfo: Members {
+        package let version: String
+
+        package static let objectName = "ServerInfo"
+
+        package static let members: [Member<ServerInfo>] = [
+            .always("name", .string, "Always todo-server.") { _ in "todo-server" },
+            .always("version", .string, "The version of the server.") { $0.version },
+        ]
+
+        package init(version: String) { self.version = version }
+    }
+
+    package struct Capabilities: Members {
+        package let locales: [String]
+        package let messageLimit: Int
+
+        package static let objectName = "Capabilities"
+
+        package static let members: [Member<Capabilities>] = [
+            .always("locales", .array(of: .string), "The languages of messages and titles.") { $0.locales },
+            .always("maxMessageBytes", .count(from: 1), "The longest message that is read.") { $0.messageLimit },
+        ]
+
+        package init(locales: [String], messageLimit: Int) {
+            self.locales = locales
+            self.messageLimit = messageLimit
+        }
+    }
+}
+
+/// `initialized`
+package enum Initialized: Method {
+    package static let name = "initialized"
+    package static let summary = "The client is ready. Nothing follows from it."
+    package static let effect = Effect.notification
+    package static let reply = OutputSchema.null
+    package static let undeclared = Undeclared.anything
+    package typealias Params = NoParams
+}
+
+/// `shutdown`
+package enum Shutdown: Method {
+    package static let name = "shutdown"
+    package static let summary = "Says that `exit` is next. Every further request is answered with -32600."
+    package static let effect = Effect.controlsSession
+    package static let reply = OutputSchema.null
+    package static let undeclared = Undeclared.anything
+    package typealias Params = NoParams
+}
+
+/// `exit`
+package enum Exit: Method {
+    package static let name = "exit"
+    package static let summary = "Ends the server, with status 0 after `shutdown` and 1 otherwise."
+    package static let effect = Effect.notification
+    package static let reply = OutputSchema.null
+    package static let undeclared = Undeclared.anything
+    package typealias Params = NoParams
+}
+
+/// `$/cancelRequest`
+package enum CancelRequest: Method {
+    package static let name = "$/cancelRequest"
+    package static let summary = """
+        The client no longer waits for the request of that id: if it is still under way, it is answered with -32800. A \
+        change that was committed is never reported as cancelled.
+        """
+    package static let effect = Effect.notification
+    package static let reply = OutputSchema.null
+    package static let undeclared = Undeclared.anything
+
+    package struct Params: Parameters {
+        /// The key of the id, as requests under way are kept by.
+        package var key: String?
+
+        package static let objectName = "CancelParams"
+
+        package static let parameters: [Parameter<Params>] = [
+            .optional("id", \.key, .requestKey, "The id of the request.")
+        ]
+
+        package init() {}
+    }
+}

@@ -1,0 +1,80 @@
+package import JSON
+package import TodoCore
+
+/// How a todo is written.
+extension Todo: Members {
+    package static let objectName = "Todo"
+
+    package static let members: [Member<Todo>] = [
+        .always("id", .integer(from: 1), "Counted up from 1; never given again in this store.") { $0.id },
+        .always("title", .string, "One line.") { $0.title },
+        .always("detail", .string, "Free text; \"\" when there is none.") { $0.detail },
+        .always("category", .string, "The title of its section; \"\" when it has none.") { $0.category },
+        .always("isCompleted", .boolean, "Whether it is done.") { $0.isCompleted },
+        .always("isToday", .boolean, "Put on today's list by hand; nothing clears it but the user.") { $0.isToday },
+        .always("dueOn", .nullable(.date), "The day by which it should be done.") { $0.dueOn },
+        .always("createdAt", .timestamp, "When it was created.") { $0.createdAt },
+        .always("modifiedAt", .timestamp, "When it last changed.") { $0.modifiedAt },
+        .always("completedAt", .nullable(.timestamp), "When it was completed; null while it is open.") {
+            $0.completedAt
+        },
+        .always("revision", .integer(from: 1), "The store's revision when it last changed.") { $0.revision },
+    ]
+}
+
+extension OutputSchema where Value == DueDate {
+    package static let date = OutputSchema(.string(StringShape(minimum: 10, maximum: 10, format: "date"))) {
+        $1.string($0.text)
+    }
+}
+
+extension OutputSchema where Value == Timestamp {
+    package static let timestamp = OutputSchema(.string(StringShape(minimum: 24, maximum: 24, format: "date-time"))) {
+        $1.string($0.text)
+    }
+}
+
+extension OutputSchema where Value == Todo {
+    package static let todo = OutputSchema<Todo>.object()
+}
+
+/// Todos of which only the members in a selection are written.
+package struct SelectedTodos: Sendable {
+    package let todos: [Todo]
+    package let selection: MemberSelection
+
+    package init(_ todos: [Todo], _ selection: MemberSelection) {
+        self.todos = todos
+        self.selection = selection
+    }
+}
+
+extension OutputSchema where Value == SelectedTodos {
+    package static let todos = OutputSchema(.array(.object(Todo.shape), atMost: nil)) { selected, writer in
+        writer.array(selected.todos) { writer, todo in writer.object(todo, selected.selection) }
+    }
+}
+
+extension InputSchema where Value == MemberSelection {
+    /// Names of a todo's members; "id" always comes with them.
+    package static let todoFields: InputSchema = {
+        let names = Todo.members.map(\.name)
+        return InputSchema(.array(.choice(names), atMost: 64)) { view throws(ParamProblem) in
+            let wanted = try InputSchema<[Int]>.array(of: InputSchema<Int>.place(in: names), atMost: 64).decode(view)
+            return MemberSelection(wanted + [0])
+        }
+    }()
+}
+
+extension InputSchema where Value == Int {
+    /// The place of a word in a list.
+    fileprivate static func place(in words: [String]) -> InputSchema {
+        InputSchema(.choice(words)) { view throws(ParamProblem) in
+            guard let word = view.string else { throw ParamProblem(.type) }
+            guard let place = words.firstIndex(of: word) else {
+                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word, in: words))
+            }
+            return place
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// A group of todos with a title: a category, or one of the sections of another grouping.
+package struct Section: Sendable, Equatable {
+    package let id: SectionID
+    /// "" for the section of the todos without a category.
+    package var title: String
+    /// All its todos, whatever part of them is shown.
+    package var count: Int64
+    package var completedCount: Int64
+
+    package init(id: SectionID, title: String, count: Int64, completedCount: Int64) {
+        self.id = id
+        self.title = title
+        self.count = count
+        self.completedCount = completedCount
+    }
+}
+
+/// Names a section of any grouping. The text form is what clients see, and never changes.
+package enum SectionID: Sendable, Hashable {
+    /// A category, by a number that a rename does not change.
+    case category(Int64)
+    case today
+    case upcoming
+    /// All todos whose titles have this index title.
+    case initial(String)
+
+    /// nil when no section can have that name.
+    package init?(_ text: String) {
+        switch text {
+        case "today": self = .today
+        case "upcoming": self = .upcoming
+        case _ where text.hasPrefix(Self.initialPrefix):
+            self = .initial(String(text.dropFirst(Self.initialPrefix.count)))
+        default:
+            guard text.first == "c", let number = Int64(text.dropFirst()), number > 0, text == "c\(number)" else {
+                return nil
+            }
+            self = .category(number)
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .category(let number): "c\(number)"
+        case .today: "today"
+        case .upcoming: "upcoming"
+        case .initial(let title): Self.initialPrefix + title
+        }
+    }
+
+    private static let initialPrefix = "initial:"
+}
+
+/// Where a section is put among all sections, empty ones too.
+package enum SectionPlace: Sendable {
+    case before(SectionID)
+    case after(SectionID)
+    /// Counted from 0, as it is afterwards; past the end means the end.
+    case index(Int64)
+}
+
+/// What becomes of the todos of a section that is deleted.
+package enum Leftovers: Sendable {
+    /// There must be none.
+    case refuse
+    case move(to: SectionID)
+    case delete
+}

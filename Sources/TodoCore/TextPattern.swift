@@ -1,0 +1,102 @@
+/// What somebody searches for: found within a text without regard to case or to composed and decomposed form. A Korean
+/// initial consonant finds the syllables that begin with it, so that "ㅎㄱ" finds "한글".
+package struct TextPattern: Sendable {
+    /// As it was typed.
+    package let source: String
+    private let folded: [UInt8]
+    /// Set when there are initial consonants, which must be compared letter by letter.
+    private let letters: [Unicode.Scalar]?
+
+    package init(_ source: String) {
+        self.source = source
+        let folded = TextFolding.fold(source)
+        self.folded = Array(folded.utf8)
+        let letters = folded.unicodeScalars.map { Self.consonant($0) ?? $0 }
+        self.letters = letters.contains { Jamo.consonants.contains($0.value) } ? letters : nil
+    }
+
+    /// Whether the pattern is in the text, which is UTF-8.
+    package func isFound(in text: Span<UInt8>) -> Bool {
+        if folded.isEmpty { return true }
+        if let letters { return Self.isFound(letters, in: Array(TextFolding.fold(text).unicodeScalars)) }
+        if TextFolding.isASCII(text) { return isFoundIgnoringCase(in: text) }
+        return isFound(in: Array(TextFolding.fold(text).utf8))
+    }
+
+    private func isFoundIgnoringCase(in text: Span<UInt8>) -> Bool {
+        guard text.count >= folded.count else { return false }
+        for start in 0...text.count - folded.count {
+            var offset = 0
+            while offset < folded.count, TextFolding.lowercased(text[start + offset]) == folded[offset] { offset += 1 }
+            if offset == folded.count { return true }
+        }
+        return false
+    }
+
+    private func isFound(in text: [UInt8]) -> Bool {
+        guard text.count >= folded.count else { return false }
+        for start in 0...text.count - folded.count where text[start] == folded[0] {
+            if text[start..<start + folded.count].elementsEqual(folded) { return true }
+        }
+        return false
+    }
+
+    private static func isFound(_ letters: [Unicode.Scalar], in text: [Unicode.Scalar]) -> Bool {
+        guard text.count >= letters.count else { return false }
+        return (0...text.count - letters.count).contains { start in
+            letters.indices.allSatisfy { matches(letters[$0], text[start + $0]) }
+        }
+    }
+
+    private static func matches(_ letter: Unicode.Scalar, _ scalar: Unicode.Scalar) -> Bool {
+        letter == scalar || Jamo.consonants.contains(letter.value) && Jamo.initialConsonant(of: scalar) == letter
+    }
+
+    /// A conjoining or half-width initial consonant means the same as the one that a keyboard types.
+    private static func consonant(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x1100...0x1112, 0xFFA1...0xFFBE: Jamo.initialConsonant(of: scalar)
+        default: nil
+        }
+    }
+}
+
+/// Brings texts into a form in which they can be compared without regard to case and to how they are composed.
+enum TextFolding {
+    /// Each code point in upper and then in lower case ("ß" and "SS" become "ss"), then composed.
+    static func fold(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        var folded = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if !hasCase(scalar) {
+                folded.append(scalar)
+                continue
+            }
+            for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+                folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+        return String(folded).canonicalForm
+    }
+
+    static func fold(_ text: Span<UInt8>) -> String {
+        unsafe fold(text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
+    }
+
+    static func isASCII(_ text: Span<UInt8>) -> Bool {
+        for place in text.indices where text[place] >= 0x80 { return false }
+        return true
+    }
+
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+    }
+
+    /// False for the scripts of East Asia, which make up most of the text that has no case.
+    private static func hasCase(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3000...0x9FFF, 0xAC00...0xD7A3: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// A moment, in milliseconds since 1970-01-01T00:00:00Z without leap seconds.
+package struct Timestamp: Sendable, Hashable, Comparable {
+    package let milliseconds: Int64
+
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// RFC 3339, UTC, always with three digits of milliseconds: "2024-02-29T23:59:59.007Z".
+    package var text: String {
+        let (days, inDay) = milliseconds.flooringDivision(by: 86_400_000)
+        let (year, month, day) = Self.civil(days)
+        return unsafe String(unsafeUninitializedCapacity: 24) { buffer in
+            func put(_ number: Int64, _ digits: Int, at place: Int) {
+                var rest = number
+                for offset in stride(from: digits - 1, through: 0, by: -1) {
+                    unsafe buffer[place + offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+            }
+            func put(_ mark: Unicode.Scalar, at place: Int) { unsafe buffer[place] = UInt8(ascii: mark) }
+            put(year, 4, at: 0)
+            put("-", at: 4)
+            put(month, 2, at: 5)
+            put("-", at: 7)
+            put(day, 2, at: 8)
+            put("T", at: 10)
+            put(inDay / 3_600_000, 2, at: 11)
+            put(":", at: 13)
+            put(inDay / 60_000 % 60, 2, at: 14)
+            put(":", at: 16)
+            put(inDay / 1000 % 60, 2, at: 17)
+            put(".", at: 19)
+            put(inDay % 1000, 3, at: 20)
+            put("Z", at: 23)
+            return 24
+        }
+    }
+
+    /// The Gregorian date of a number of days since 1970-01-01. Eras of 400 years have 146,097 days each; within one,
+    /// years are counted from March, so that the leap day comes last.
+    private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let (era, dayOfEra) = (days + 719_468).flooringDivision(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+}
+
+extension Int64 {
+    fileprivate func flooringDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

@@ -1,0 +1,45 @@
+/// A page of a list: sections in their order, and the todos in theirs.
+package struct TodoQuery: Sendable {
+    package var filter: TodoFilter
+    /// How many todos at most.
+    package var limit: Int
+    /// The `next` of the page before; nil for the first one.
+    package var cursor: String?
+    /// The day that counts as today; nil for the one that it is. A cursor keeps the day of its first page.
+    package var today: DueDate?
+    package var calendar: LocalCalendar
+
+    package init(
+        filter: TodoFilter, limit: Int, cursor: String? = nil, today: DueDate? = nil, calendar: LocalCalendar
+    ) {
+        self.filter = filter
+        self.limit = limit
+        self.cursor = cursor
+        self.today = today
+        self.calendar = calendar
+    }
+}
+
+package struct TodoPage: Sendable {
+    package var todos: [Todo]
+    /// Where the next page starts; nil when there is none.
+    package var next: String?
+
+    package init(todos: [Todo] = [], next: String? = nil) {
+        self.todos = todos
+        self.next = next
+    }
+}
+
+/// Tells when a day begins and ends where the user is.
+package struct LocalCalendar: Sendable {
+    /// A given day, or for nil the present one.
+    package let day: @Sendable (DueDate?) -> Day
+
+    package init(day: @escaping @Sendable (DueDate?) -> Day) { self.day = day }
+}
+
+/// What sections are made of.
+package enum Grouping: String, Sendable, CaseIterable {
+    case category, schedule, initial
+}

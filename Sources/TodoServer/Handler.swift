@@ -1,0 +1,105 @@
+internal import JSON
+internal import PetService
+internal import TodoAPI
+internal import TodoCore
+internal import TodoStore
+
+/// A method together with what carries it out. A registration is one of the functions below, and says nothing about the
+/// method that its declaration says already.
+struct Handler: Sendable {
+    enum Action: Sendable {
+        /// On the store, one after the other, many in a transaction.
+        case ordered(
+            TodoStore.Access, @Sendable (JSONView?, TodoManager, Language, inout JSONWriter) throws(Failure) -> Void)
+        /// Overtaken by others. Reading the params gives the work, and that gives the text of the result.
+        case concurrent(@Sendable (JSONView?) throws(Failure) -> Work)
+        /// On the session itself.
+        case session(@Sendable (JSONView?, isolated Session, inout JSONWriter) throws(Failure) -> Void)
+        /// On the session, and never answered.
+        case notification(@Sendable (JSONView?, isolated Session) -> Void)
+    }
+
+    typealias Work = @Sendable (PetService) async throws(PetFailure) -> [UInt8]
+
+    let name: [UInt8]
+    let action: Action
+
+    private init<M: Method>(_ method: M.Type, _ action: Action) {
+        name = Array(M.name.utf8)
+        self.action = action
+    }
+
+    /// A method that reads or changes the store, as its declared effect says. `run` is inside a transaction.
+    static func store<M: Method>(
+        _ method: M.Type,
+        _ run: @escaping @Sendable (M.Params, isolated TodoManager, Language) throws(StoreError) -> M.Reply
+    ) -> Handler {
+        let access: TodoStore.Access = M.effect == .readsStore ? .reading : .writing
+        return Handler(
+            method,
+            .ordered(access) { (view, manager, language, writer) throws(Failure) in
+                let params = try M.params(from: view)
+                let outcome: Result<M.Reply, StoreError> = manager.assumeIsolated { manager in
+                    do throws(StoreError) { return .success(try run(params, manager, language)) } catch {
+                        return .failure(error)
+                    }
+                }
+                switch outcome {
+                case .success(let reply): M.reply.encode(reply, &writer)
+                case .failure(let error): throw Failure(error)
+                }
+            })
+    }
+
+    /// A method that asks another service.
+    static func pets<M: Method>(
+        _ method: M.Type, _ run: @escaping @Sendable (M.Params, PetService) async throws(PetFailure) -> M.Reply
+    ) -> Handler {
+        Handler(
+            method,
+            .concurrent { view throws(Failure) in
+                let params = try M.params(from: view)
+                return { (pets) async throws(PetFailure) in
+                    let reply = try await run(params, pets)
+                    var writer = JSONWriter()
+                    M.reply.encode(reply, &writer)
+                    return writer.bytes
+                }
+            })
+    }
+
+    static func session<M: Method>(
+        _ method: M.Type, _ run: @escaping @Sendable (M.Params, isolated Session) -> M.Reply
+    ) -> Handler {
+        Handler(
+            method,
+            .session { (view, session, writer) throws(Failure) in
+                M.reply.encode(run(try M.params(from: view), session), &writer)
+            })
+    }
+
+    static func notification<M: Method>(
+        _ method: M.Type, _ run: @escaping @Sendable (M.Params, isolated Session) -> Void
+    ) -> Handler {
+        // One with wrong params is passed over: nobody waits for an answer.
+        Handler(
+            method,
+            .notification { view, session in if let params = try? M.params(from: view) { run(params, session) } })
+    }
+}
+
+/// Everything that the server can do: the one list of its methods.
+struct Handlers: Sendable {
+    private let all: [Handler]
+
+    init(_ all: [Handler]) { self.all = all }
+
+    /// The handler of the method whose name stands in the view.
+    func find(_ name: JSONView) -> Handler? { all.first { name.equals($0.name) } }
+
+    /// Why a method is not found, with the one that was probably meant.
+    func unknown(_ name: String) -> Failure {
+        let known = all.map { String(decoding: $0.name, as: UTF8.self) }
+        return .methodNotFound(name, hint: Spelling.nearest(to: name, in: known))
+    }
+}

@@ -1,0 +1,104 @@
+internal import CSystem
+internal import EventLoop
+internal import PetService
+internal import TodoAPI
+internal import TodoCore
+internal import TodoStore
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The process: puts the parts together and runs them until the session is over.
+package enum Server {
+    /// Does what the command line asks for.
+    /// - Parameters:
+    ///   - arguments: with the program's name.
+    ///   - environment: `NAME: value`.
+    /// - Returns: the exit status: 0, 1 when the client broke off or the process cannot run, 2 for a wrong option.
+    package static func main(arguments: [String], environment: [String: String]) -> Int32 {
+        let environment = Environment(environment)
+        switch Options.parse(Array(arguments.dropFirst()), environment) {
+        case .print(let text):
+            say(text, on: 1)
+            return 0
+        case .refuse(let reason):
+            say("todo-server: \(reason)\n", on: 2)
+            return 2
+        case .serve(let options):
+            do {
+                return try serve(options, try options.pets(environment))
+            } catch {
+                say("todo-server: cannot start: \(error)\n", on: 2)
+                return 1
+            }
+        }
+    }
+
+    private static func serve(_ options: Options, _ petConfiguration: PetConfiguration) throws -> Int32 {
+        SQLiteProcess.useOneThread()
+        let loop = try EventLoop()
+        let log = Log(options.logLevel)
+        let manager = TodoManager(options.store, loop: loop)
+        if options.isSample { fill(manager, log) }
+        let pets = PetService(petConfiguration, loop: loop)
+        let session = Session(
+            input: 0, output: takeStandardOutput(), manager: manager, pets: pets, loop: loop, log: log,
+            options: SessionOptions(
+                version: Version.text, messageLimit: options.messageLimit, language: options.language,
+                sessionName: randomName()))
+        try handleSignals(loop) { session.assumeIsolated { $0.terminate() } }
+        greet()
+        session.assumeIsolated { $0.start() }
+        loop.run()
+        pets.assumeIsolated { $0.stop() }
+        manager.assumeIsolated { $0.close() }
+        return session.assumeIsolated { $0.exitStatus }
+    }
+
+    private static func fill(_ manager: TodoManager, _ log: Log) {
+        let failure: StoreFailure? = manager.assumeIsolated { manager in
+            do throws(StoreFailure) { try manager.fillWithSample() } catch { return error }
+            return nil
+        }
+        if let failure { log.write(.warning, "no sample: \(failure.path): \(failure.reason.rawValue)") }
+    }
+
+    /// Takes standard output away from everything else in the process, so that no stray line gets between the replies.
+    private static func takeStandardOutput() -> Int32 {
+        let own = csystem_duplicate(1)
+        dup2(2, 1)
+        return own
+    }
+
+    private static func handleSignals(_ loop: EventLoop, _ end: @escaping () -> Void) throws(EventLoopFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe csystem_pipe(&ends) == 0, csystem_handle_signals(ends[1]) == 0 else {
+            throw EventLoopFailure(errno: csystem_errno())
+        }
+        _ = loop.watch(ends[0], for: .readable) { _ in end() }
+    }
+
+    /// Somebody who starts the server in a terminal would wait for a prompt.
+    private static func greet() {
+        guard isatty(0) == 1 else { return }
+        say(
+            """
+            todo-server speaks JSON-RPC 2.0 on standard input and output: type one request a line, Ctrl-D ends.
+            Try {"jsonrpc":"2.0","id":1,"method":"sections.list"} or start it with --help.
+
+            """, on: 2)
+    }
+
+    private static func say(_ text: String, on descriptor: Int32) {
+        var text = text
+        text.withUTF8 { bytes in unsafe _ = write(descriptor, bytes.baseAddress, bytes.count) }
+    }
+
+    private static func randomName() -> String {
+        let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")
+        return String((0..<20).map { _ in digits[Int.random(in: digits.indices)] })
+    }
+}

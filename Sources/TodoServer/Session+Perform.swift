@@ -1,0 +1,213 @@
+internal import JSON
+internal import JSONRPC
+internal import PetService
+internal import TodoAPI
+internal import TodoCore
+internal import TodoStore
+
+/// Carrying out one message: in the transaction of the turn, or apart from it.
+extension Session {
+    /// A batch has at most so many members; a script that has more to say sends them one after the other.
+    private static let batchLimit = 10_000
+
+    // MARK: In the transaction of a turn
+
+    func perform(_ bytes: Span<UInt8>, _ place: Range<Int>) -> Outcome {
+        switch Message(bytes, at: place) {
+        case .unreadable(let error):
+            reply(nil, .parseError(error))
+            return .done
+        case .single(let call):
+            let start = output.begin(splitter.framing)
+            let outcome = perform(bytes, call)
+            output.end(start, splitter.framing)
+            return outcome
+        case .batch(let calls): return perform(bytes, calls)
+        }
+    }
+
+    private func perform(_ bytes: Span<UInt8>, _ calls: [Call]) -> Outcome {
+        if let failure = refusal(of: calls) {
+            reply(nil, failure)
+            return .done
+        }
+        let start = output.begin(splitter.framing)
+        output.writer.raw(UInt8(ascii: "["))
+        for call in calls {
+            let before = output.writer.count
+            if before > start + 1 { output.writer.raw(UInt8(ascii: ",")) }
+            let member = output.writer.count
+            if output.writer.count - start > options.messageLimit {
+                respond(bytes, call, .failure(.invalidRequest("the replies of the batch are too long")))
+            } else {
+                let outcome = perform(bytes, call)
+                if case .done = outcome {} else { return outcome }
+            }
+            if output.writer.count == member { output.writer.truncate(to: before) }
+        }
+        if output.writer.count == start + 1 {
+            output.writer.truncate(to: start)
+        } else {
+            output.writer.raw(UInt8(ascii: "]"))
+        }
+        output.end(start, splitter.framing)
+        return .done
+    }
+
+    private func refusal(of calls: [Call]) -> Failure? {
+        if calls.isEmpty { return .invalidRequest("an empty batch") }
+        if calls.count > Self.batchLimit { return .invalidRequest("a batch of more than \(Self.batchLimit)") }
+        return nil
+    }
+
+    /// Carries out one call, with its reply but without framing.
+    private func perform(_ bytes: Span<UInt8>, _ call: Call) -> Outcome {
+        switch resolve(bytes, call) {
+        case .ignored: return .done
+        case .refused(let failure):
+            respond(bytes, call, .failure(failure))
+            return .done
+        case .handler(let action):
+            guard case .ordered(let access, let run) = action else { return .apart }
+            do throws(StoreFailure) {
+                try onManager { (manager) throws(StoreFailure) in try manager.begin(access) }
+            } catch {
+                if error.reason == .locked && !isPatienceOver(since: waitingSince) { return .locked }
+                respond(bytes, call, .failure(.storeUnavailable(error)))
+                return .done
+            }
+            let changes = manager.assumeIsolated { $0.changeCount }
+            let isAnswered = respond(bytes, call) { (view, writer) throws(Failure) in
+                try run(view, manager, language, &writer)
+            }
+            if isAnswered { return .done }
+            return manager.assumeIsolated { $0.changeCount } == changes ? .done : .failed
+        }
+    }
+
+    // MARK: Apart
+
+    /// Carries out a message on its own: each of its calls in a transaction of its own, or on the session, or on its way
+    /// for longer.
+    func performApart(_ bytes: Span<UInt8>, _ place: Range<Int>) {
+        switch Message(bytes, at: place) {
+        case .unreadable(let error): reply(nil, .parseError(error))
+        case .single(let call): performApart(bytes, call, .client)
+        case .batch(let calls):
+            if let failure = refusal(of: calls) { return reply(nil, failure) }
+            let number = batches.add(calls.count)
+            for (index, call) in calls.enumerated() { performApart(bytes, call, .batch(number, index: index)) }
+        }
+    }
+
+    private func performApart(_ bytes: Span<UInt8>, _ call: Call, _ destination: Destination) {
+        switch resolve(bytes, call) {
+        case .ignored: answer([], to: destination)
+        case .refused(let failure): answer(text(bytes, call, .failure(failure)), to: destination)
+        case .handler(.ordered(let access, let run)):
+            let reply = commit(bytes, call, access) { (view, writer) throws(Failure) in
+                try run(view, manager, language, &writer)
+            }
+            answer(reply, to: destination)
+        case .handler(.session(let run)):
+            let reply = text(bytes, call) { (view, writer) throws(Failure) in try run(view, self, &writer) }
+            answer(reply, to: destination)
+        case .handler(.notification(let run)):
+            run(params(bytes, call), self)
+            answer([], to: destination)
+        case .handler(.concurrent(let prepare)):
+            do throws(Failure) {
+                let work = try prepare(params(bytes, call))
+                start(work, id: idText(bytes, call), key: key(bytes, call), destination)
+            } catch {
+                answer(text(bytes, call, .failure(error)), to: destination)
+            }
+        }
+    }
+
+    /// Passes on the reply to a call, without framing; an empty one for a notification.
+    private func answer(_ reply: [UInt8], to destination: Destination) {
+        switch destination {
+        case .client: send(reply)
+        case .batch(let number, let index):
+            if let whole = batches.fill(number, index, with: reply) { send(whole) }
+        }
+    }
+
+    /// Carries out a call in a transaction of its own. Here the store is waited for by asking again: this way is taken
+    /// only where a transaction has just failed, or where a batch holds other calls than those to the store.
+    private func commit(
+        _ bytes: Span<UInt8>, _ call: Call, _ access: TodoStore.Access,
+        _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
+    ) -> [UInt8] {
+        do throws(StoreFailure) {
+            try beginPatiently(access)
+            var isDone = false
+            let answer = text(bytes, call) { (view, writer) throws(Failure) in
+                try run(view, &writer)
+                isDone = true
+            }
+            if isDone {
+                try onManager { (manager) throws(StoreFailure) in try manager.commit() }
+            } else {
+                manager.assumeIsolated { $0.rollback() }
+            }
+            return answer
+        } catch {
+            log.write(.warning, "\(error.path): \(error.reason.rawValue): \(error.detail)")
+            return text(bytes, call, .failure(.storeUnavailable(error)))
+        }
+    }
+
+    // MARK: On its way for longer
+
+    private func start(_ work: @escaping Handler.Work, id: [UInt8]?, key: String?, _ destination: Destination) {
+        let ticket = connection.start(key: key)
+        let pets = pets
+        running[ticket] = Task {
+            let result: Result<[UInt8], PetFailure>
+            do throws(PetFailure) { result = .success(try await work(pets)) } catch { result = .failure(error) }
+            running[ticket] = nil
+            guard connection.finish(ticket) else { return }
+            answer(Self.text(id, result, language), to: destination)
+            settle()
+        }
+    }
+}
+
+/// Where a reply goes.
+enum Destination: Sendable {
+    case client
+    /// Into the array of a batch, at the place of its call.
+    case batch(Int, index: Int)
+}
+
+/// The replies of batches with calls that are answered later: each goes out as a whole, in the order of its calls.
+struct PendingBatches {
+    private struct Batch {
+        var replies: [[UInt8]?]
+        var missing: Int
+    }
+
+    private var batches: [Int: Batch] = [:]
+    private var counter = 0
+
+    /// A batch of so many calls; gives the number under which it is filled.
+    mutating func add(_ count: Int) -> Int {
+        counter += 1
+        batches[counter] = Batch(replies: Array(repeating: nil, count: count), missing: count)
+        return counter
+    }
+
+    /// Takes the reply of one call, empty for a notification; gives the whole once all are there.
+    mutating func fill(_ number: Int, _ index: Int, with reply: [UInt8]) -> [UInt8]? {
+        guard var batch = batches[number], batch.replies[index] == nil else { return nil }
+        batch.replies[index] = reply
+        batch.missing -= 1
+        batches[number] = batch.missing == 0 ? nil : batch
+        guard batch.missing == 0 else { return nil }
+        let texts = batch.replies.compactMap { $0 }.filter { !$0.isEmpty }
+        if texts.isEmpty { return [] }
+        return [UInt8(ascii: "[")] + texts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    }
+}

@@ -1,0 +1,191 @@
+internal import EventLoop
+internal import JSON
+internal import JSONRPC
+internal import PetService
+internal import TodoAPI
+internal import TodoCore
+internal import TodoStore
+
+/// How replies are written and framed.
+extension Session {
+    /// What is to be done with a call.
+    enum Resolution {
+        /// Nothing, and nothing is said: a notification that cannot be carried out, or a stray response.
+        case ignored
+        case refused(Failure)
+        case handler(Handler.Action)
+    }
+
+    func resolve(_ bytes: Span<UInt8>, _ call: Call) -> Resolution {
+        if call.isStrayResponse { return .ignored }
+        if let fault = call.fault { return .refused(.invalidRequest(fault.rawValue)) }
+        guard let method = call.method else { return .ignored }
+        let name = JSONView(bytes, at: method)
+        let handler = handlers.find(name)
+        if connection.isShutDown {
+            if call.isRequest { return .refused(.invalidRequest("the session is shut down")) }
+            guard case .notification = handler?.action else { return .ignored }
+        }
+        guard let handler else { return .refused(handlers.unknown(name.string ?? "")) }
+        if case .notification = handler.action, call.isRequest {
+            if name.string?.hasPrefix("$/") == true { return .refused(.methodNotFound(name.string ?? "", hint: nil)) }
+            return .refused(.invalidRequest("this is a notification and takes no id"))
+        }
+        return .handler(handler.action)
+    }
+
+    /// The params of a call. null, [] and [null] count as none; what else is no object is refused where it is read.
+    @_lifetime(copy bytes)
+    func params(_ bytes: Span<UInt8>, _ call: Call) -> JSONView? {
+        guard let place = call.params else { return nil }
+        let view = JSONView(bytes, at: place)
+        return view.isNothing ? nil : view
+    }
+
+    /// Writes the reply to a call, if it gets one, as `run` gives its result; false when that failed.
+    @discardableResult
+    func respond(
+        _ bytes: Span<UInt8>, _ call: Call, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
+    ) -> Bool {
+        let start = output.writer.count
+        // Taken out while it is written to: the session's own properties are read meanwhile.
+        var writer = JSONWriter()
+        swap(&writer, &output.writer)
+        defer { swap(&writer, &output.writer) }
+        return Self.write(bytes, call, params(bytes, call), language, &writer, from: start, run)
+    }
+
+    func respond(_ bytes: Span<UInt8>, _ call: Call, _ result: Result<Never, Failure>) {
+        respond(bytes, call) { (_, _) throws(Failure) in _ = try result.get() }
+    }
+
+    /// The same, as a text of its own; empty for a notification.
+    func text(
+        _ bytes: Span<UInt8>, _ call: Call, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        _ = Self.write(bytes, call, params(bytes, call), language, &writer, from: 0, run)
+        return writer.bytes
+    }
+
+    func text(_ bytes: Span<UInt8>, _ call: Call, _ result: Result<Never, Failure>) -> [UInt8] {
+        text(bytes, call) { (_, _) throws(Failure) in _ = try result.get() }
+    }
+
+    /// A reply to what has no id that could be read.
+    func reply(_ id: Never?, _ failure: Failure) {
+        let start = output.begin(splitter.framing)
+        output.writer.raw("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":")
+        failure.write(to: &output.writer, in: language)
+        output.writer.raw(UInt8(ascii: "}"))
+        output.end(start, splitter.framing)
+    }
+
+    /// Sends a text as one message; nothing for an empty one.
+    func send(_ text: [UInt8]) {
+        if text.isEmpty { return }
+        let start = output.begin(splitter.framing)
+        output.writer.raw(text)
+        output.end(start, splitter.framing)
+    }
+
+    /// The id of a call that is answered later, as it was written; nil for a notification.
+    func idText(_ bytes: Span<UInt8>, _ call: Call) -> [UInt8]? {
+        switch call.id {
+        case .absent: nil
+        case .null: Array("null".utf8)
+        case .value(let place): Array(JSONView(bytes, at: place).token.utf8)
+        }
+    }
+
+    /// The key under which a request is kept while it is under way.
+    func key(_ bytes: Span<UInt8>, _ call: Call) -> String? {
+        guard case .value(let place) = call.id else { return nil }
+        return try? InputSchema.requestKey.decode(JSONView(bytes, at: place))
+    }
+
+    /// The reply to a request that took longer.
+    static func text(_ id: [UInt8]?, _ result: Result<[UInt8], PetFailure>, _ language: Language) -> [UInt8] {
+        guard let id else { return [] }
+        var writer = JSONWriter()
+        writer.raw("{\"jsonrpc\":\"2.0\",\"id\":")
+        writer.raw(id)
+        switch result {
+        case .success(let text):
+            writer.raw(",\"result\":")
+            writer.raw(text)
+        case .failure(let failure):
+            writer.raw(",\"error\":")
+            Failure(failure).write(to: &writer, in: language)
+        }
+        writer.raw(UInt8(ascii: "}"))
+        return writer.bytes
+    }
+
+    /// Waits for another process by asking again, for at most as long as the contract says.
+    func beginPatiently(_ access: TodoStore.Access) throws(StoreFailure) {
+        let since = MonotonicClock.now
+        while true {
+            do throws(StoreFailure) {
+                return try onManager { (manager) throws(StoreFailure) in try manager.begin(access) }
+            } catch {
+                guard error.reason == .locked, !isPatienceOver(since: since) else { throw error }
+                MonotonicClock.pause(nanoseconds: 2_000_000)
+            }
+        }
+    }
+
+    private static func write(
+        _ bytes: Span<UInt8>, _ call: Call, _ params: JSONView?, _ language: Language, _ writer: inout JSONWriter,
+        from start: Int, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
+    ) -> Bool {
+        writer.raw("{\"jsonrpc\":\"2.0\",\"id\":")
+        if case .value(let place) = call.id { writer.raw(bytes.extracting(place)) } else { writer.null() }
+        let result = writer.count
+        writer.raw(",\"result\":")
+        var isDone = true
+        do throws(Failure) {
+            try run(params, &writer)
+        } catch {
+            isDone = false
+            writer.truncate(to: result)
+            writer.raw(",\"error\":")
+            error.write(to: &writer, in: language)
+        }
+        writer.raw(UInt8(ascii: "}"))
+        if !call.isRequest { writer.truncate(to: start) }
+        return isDone
+    }
+}
+
+extension JSONView {
+    /// What counts as no params: null, [] and [null].
+    fileprivate var isNothing: Bool {
+        switch kind {
+        case .null: return true
+        case .array:
+            var (count, isNull) = (0, true)
+            forEachElement { element in
+                count += 1
+                isNull = isNull && element.kind == .null
+            }
+            return count == 0 || count == 1 && isNull
+        default: return false
+        }
+    }
+}
+
+extension OutputStream {
+    /// Starts a message; gives the mark with which it ends.
+    func begin(_ framing: Framing?) -> Int { writer.count }
+
+    /// Frames what was written since, if anything was.
+    mutating func end(_ start: Int, _ framing: Framing?) {
+        let length = writer.count - start
+        if length == 0 { return }
+        switch framing {
+        case .headers: writer.insert("Content-Length: \(length)\r\n\r\n".utf8, at: start)
+        case .lines, nil: writer.raw(UInt8(ascii: "\n"))
+        }
+    }
+}

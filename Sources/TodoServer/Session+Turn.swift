@@ -1,0 +1,158 @@
+internal import EventLoop
+internal import JSON
+internal import JSONRPC
+internal import TodoAPI
+internal import TodoCore
+internal import TodoStore
+
+/// Turns: what has arrived together is carried out in one transaction and answered in one write, after the commit.
+extension Session {
+    /// A turn ends after so long, so that other processes get the store and the first reply is not late.
+    private static let turnTime: UInt64 = 20_000_000
+    /// Between tries while another process holds the store, and for how long it is tried.
+    private static let retryTime: UInt64 = 2_000_000
+    private static let patience: UInt64 = 5_000_000_000
+
+    /// What became of one message in a turn.
+    enum Outcome {
+        case done
+        /// It needs to be carried out on its own, after what came before is committed.
+        case apart
+        /// Another process holds the store.
+        case locked
+        /// It failed after it had changed something, so the transaction is of no use any more.
+        case failed
+    }
+
+    /// The messages that are carried out together.
+    struct Turn {
+        var messages: [Range<Int>] = []
+        /// Where their replies start.
+        var replies: Int
+    }
+
+    /// Carries out what has arrived, for as long as a turn may last.
+    func takeTurn() {
+        isTurnDue = false
+        guard waitingSince == nil, output.waiting <= Self.waitingLimit else { return settle() }
+        let end = MonotonicClock.now + Self.turnTime
+        var turn = Turn(replies: output.writer.count)
+        repeat {
+            let isInterrupted = input.withBytes { carryOut($0, &turn, until: end) }
+            if isInterrupted {
+                isTurnDue = waitingSince == nil && connection.isOpen
+                break
+            }
+            // What is on its way already may join this turn, but no reply waits for what is not there.
+        } while turn.messages.count > 0 && connection.isOpen && inputIsThere && readMore()
+        input.withBytes { endTurn($0, &turn) }
+        input.consume(offset)
+        offset = 0
+        settle()
+        if isTurnDue { loop.nextTurn { [unowned self] in self.assumeIsolated { $0.takeTurn() } } }
+    }
+
+    /// Takes messages until there are no more, or the turn has to end: then true.
+    private func carryOut(_ bytes: Span<UInt8>, _ turn: inout Turn, until end: UInt64) -> Bool {
+        while connection.isOpen {
+            switch splitter.next(in: bytes, from: offset, isLast: inputHasEnded) {
+            case .more(let count):
+                wanted = count
+                if inputHasEnded { connection.endOfInput() }
+                return false
+            case .nothing(let next): offset = next
+            case .tooLong(let next):
+                reply(nil, .invalidRequest("the message is longer than \(options.messageLimit) bytes"))
+                offset = next
+            case .lost(let reason):
+                reply(nil, .parseError(JSONSyntaxError(offset: 0, reason: reason)))
+                connection.loseInput()
+            case .cut:
+                reply(nil, .parseError(JSONSyntaxError(offset: 0, reason: "the input ended inside a message")))
+                connection.endOfInput()
+            case .message(let place, let next):
+                guard carryOut(bytes, place, &turn) else { return true }
+                offset = next
+                if MonotonicClock.now > end || output.waiting > Self.waitingLimit { return true }
+            }
+        }
+        return false
+    }
+
+    /// Carries out one message; false when it has to wait.
+    private func carryOut(_ bytes: Span<UInt8>, _ place: Range<Int>, _ turn: inout Turn) -> Bool {
+        let start = output.writer.count
+        switch perform(bytes, place) {
+        case .done:
+            turn.messages.append(place)
+            return true
+        case .apart:
+            output.writer.truncate(to: start)
+            endTurn(bytes, &turn)
+            performApart(bytes, place)
+            turn.replies = output.writer.count
+            return true
+        case .locked:
+            output.writer.truncate(to: start)
+            waitForStore()
+            return false
+        case .failed:
+            output.writer.truncate(to: start)
+            repeatAlone(bytes, turn)
+            performApart(bytes, place)
+            turn = Turn(replies: output.writer.count)
+            return true
+        }
+    }
+
+    /// Makes durable what the turn has done; only then may its replies go out.
+    private func endTurn(_ bytes: Span<UInt8>, _ turn: inout Turn) {
+        do throws(StoreFailure) {
+            try onManager { (manager) throws(StoreFailure) in try manager.commit() }
+        } catch {
+            log.write(.warning, "\(error.path): \(error.reason.rawValue): \(error.detail)")
+            repeatAlone(bytes, turn)
+        }
+        turn = Turn(replies: output.writer.count)
+    }
+
+    /// The transaction came to nothing, so none of its requests has happened: each gets another try of its own, and the
+    /// ones that cannot be are answered so.
+    private func repeatAlone(_ bytes: Span<UInt8>, _ turn: Turn) {
+        manager.assumeIsolated { $0.rollback() }
+        output.writer.truncate(to: turn.replies)
+        for place in turn.messages { performApart(bytes, place) }
+    }
+
+    // MARK: Waiting for other processes
+
+    private func waitForStore() {
+        let since = waitingSince ?? MonotonicClock.now
+        waitingSince = since
+        loop.after(nanoseconds: Self.retryTime) { [unowned self] in self.assumeIsolated { $0.tryAgain() } }
+    }
+
+    private func tryAgain() {
+        guard let since = waitingSince else { return }
+        waitingSince = nil
+        takeTurn()
+        // Still locked: the wait goes on from where it began.
+        if waitingSince != nil { waitingSince = since }
+    }
+
+    /// Whether the message at hand has waited for another process long enough.
+    func isPatienceOver(since: UInt64?) -> Bool {
+        guard let since else { return false }
+        return MonotonicClock.now - since > Self.patience
+    }
+
+    /// Runs on the manager, which lives on the same thread.
+    func onManager<Result: Sendable>(
+        _ body: @Sendable (isolated TodoManager) throws(StoreFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        let outcome: Swift.Result<Result, StoreFailure> = manager.assumeIsolated { manager in
+            do throws(StoreFailure) { return .success(try body(manager)) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,130 @@
+internal import TodoCore
+
+/// Lists, page by page.
+extension OpenStore {
+    func list(_ query: TodoQuery) throws(StoreFault) -> TodoPage {
+        let fingerprint = query.filter.fingerprint
+        let cursor = try query.cursor.map { text throws(StoreFault) in
+            guard let cursor = Cursor(text), cursor.filter == fingerprint else { throw .refused(.foreignCursor) }
+            return cursor
+        }
+        let today = query.calendar.day(cursor?.today ?? query.today)
+        guard let plan = ListPlan(query.filter, today: today) else { return TodoPage() }
+        var page = Page(limit: query.limit)
+        var done = cursor?.done ?? []
+        let sections = try sections(of: plan, from: cursor, done: Set(done))
+        let ids = try query.filter.ids.map { ids throws(StoreFault) in try placesBySection(ids) }
+        for section in sections {
+            let place = section.number == cursor?.section ? try resume(cursor, section) : .min
+            if let ids {
+                try collect(ids[section.number] ?? [], plan, section, after: place, into: &page)
+            } else if plan.concerns(section) {
+                try collect(plan, section, after: place, into: &page)
+            }
+            if page.isOver { break }
+            done.append(section.number)
+        }
+        return page.result { last in
+            let finished = Set(done).subtracting([last.section]).sorted()
+            return Cursor(
+                filter: fingerprint, revision: revision, today: today.date, section: last.section, place: last.place,
+                todo: last.todo.id, done: finished)
+        }
+    }
+
+    // MARK: Sections
+
+    /// The sections that are still to be listed, the one in which the cursor stands first.
+    private func sections(
+        of plan: ListPlan, from cursor: Cursor?, done: Set<Int64>
+    ) throws(StoreFault) -> [SectionRow] {
+        var sections: [SectionRow] = []
+        switch plan.only {
+        case .number(let number): sections = try optionalSection(.sectionByID) { $0.bind(number, at: 1) }
+        case .category(let title):
+            sections = try optionalSection(.sectionByKey) { $0.bind(title.canonicalForm, at: 1) }
+        case nil: sections = try sectionRows()
+        }
+        if !done.isEmpty { sections.removeAll { done.contains($0.number) } }
+        if let cursor, let index = sections.firstIndex(where: { $0.number == cursor.section }) {
+            sections.insert(sections.remove(at: index), at: 0)
+        }
+        return sections
+    }
+
+    private func optionalSection(_ query: Query, _ bind: (Statement) -> Void) throws(StoreFault) -> [SectionRow] {
+        let statement = try database.statement(query)
+        defer { statement.reset() }
+        bind(statement)
+        return try statement.step() ? [SectionRow(statement)] : []
+    }
+
+    /// Where a cursor goes on. Its number counts, unless the section was respaced since and the todo that stood there
+    /// still shows where that is now.
+    private func resume(_ cursor: Cursor?, _ section: SectionRow) throws(StoreFault) -> Int64 {
+        guard let cursor else { return .min }
+        guard section.respacedAt > cursor.revision else { return cursor.place }
+        do throws(StoreFault) {
+            let row = try row(cursor.todo)
+            return row.section == section.number && row.todo.revision <= cursor.revision ? row.place : cursor.place
+        } catch .refused(.noSuchTodo) {
+            return cursor.place
+        }
+    }
+
+    // MARK: Todos
+
+    private func collect(
+        _ plan: ListPlan, _ section: SectionRow, after place: Int64, into page: inout Page
+    ) throws(StoreFault) {
+        let statement = try plan.statement(&database, section: section.number, after: place, limit: page.room)
+        defer { statement.reset() }
+        while !page.isOver, try statement.step() {
+            if plan.matchesText(statement) { page.rows.append(TodoRow(statement, category: section.title)) }
+        }
+    }
+
+    /// Those of the named todos that stand in the section and that the rest of the filter wants.
+    private func collect(
+        _ places: [(place: Int64, id: Todo.ID)], _ plan: ListPlan, _ section: SectionRow, after place: Int64,
+        into page: inout Page
+    ) throws(StoreFault) {
+        guard plan.concerns(section) else { return }
+        for candidate in places where candidate.place > place && !page.isOver {
+            let statement = try plan.statement(&database, section: section.number, after: candidate.place - 1, limit: 1)
+            defer { statement.reset() }
+            guard try statement.step() else { continue }
+            let row = TodoRow(statement, category: section.title)
+            if row.todo.id == candidate.id, plan.matchesText(statement) { page.rows.append(row) }
+        }
+    }
+
+    private func placesBySection(_ ids: [Todo.ID]) throws(StoreFault) -> [Int64: [(place: Int64, id: Todo.ID)]] {
+        let statement = try database.statement(.location)
+        defer { statement.reset() }
+        var places: [Int64: [(place: Int64, id: Todo.ID)]] = [:]
+        for id in Set(ids) {
+            statement.reset()
+            statement.bind(id, at: 1)
+            guard try statement.step() else { continue }
+            places[statement.integer(0), default: []].append((statement.integer(1), id))
+        }
+        return places.mapValues { $0.sorted { $0.place < $1.place } }
+    }
+}
+
+/// A page that fills up. One row more than its limit tells that there is a next one.
+private struct Page {
+    let limit: Int
+    var rows: [TodoRow] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    var isOver: Bool { rows.count > limit }
+    var room: Int { limit + 1 - rows.count }
+
+    func result(_ cursor: (TodoRow) -> Cursor) -> TodoPage {
+        let next = isOver ? cursor(rows[limit - 1]).text : nil
+        return TodoPage(todos: rows.prefix(limit).map(\.todo), next: next)
+    }
+}

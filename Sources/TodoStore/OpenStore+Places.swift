@@ -1,0 +1,202 @@
+internal import TodoCore
+
+/// Between which two places something goes. nil is an end of the section.
+struct Slot {
+    var above: Int64?
+    var below: Int64?
+
+    /// Behind everything that is there.
+    static let end = Slot(above: nil, below: nil)
+
+    init(above: Int64?, below: Int64?) {
+        self.above = above
+        self.below = below
+    }
+
+    /// Whether something that stands at the place would not be moved by being put into the slot. The end of a section
+    /// is told by what is the last, so `above` is known wherever anything else is there.
+    func holds(_ place: Int64) -> Bool { (above.map { $0 < place } ?? true) && (below.map { place < $0 } ?? true) }
+}
+
+/// The order within a section: a number for each todo, with gaps, so that a move writes one row.
+extension OpenStore {
+    /// Between neighbours that are put at an end. Four thousand million todos fit behind each other in either direction.
+    static let step: Int64 = 1 << 31
+
+    /// The section and the slot that a place means. The todo that moves, `own`, does not count as a neighbour.
+    func destination(
+        _ place: Place, category: String?, own: TodoRow?
+    ) throws(StoreFault) -> (section: SectionRow, slot: Slot) {
+        switch place {
+        case .before(let anchor), .after(let anchor):
+            let (number, at) = try location(of: anchor)
+            let section = try sectionRow(number)
+            if let category, category.canonicalForm != section.title.canonicalForm {
+                throw .refused(.placeOutsideCategory)
+            }
+            if case .before = place {
+                return (section, Slot(above: try neighbour(.placeBefore, number, at, except: own), below: at))
+            }
+            return (section, Slot(above: at, below: try neighbour(.placeAfter, number, at, except: own)))
+        case .index(let index):
+            let section = try section(category, own)
+            return (section, try slot(at: index, in: section, except: own))
+        case .end:
+            let section = try section(category, own)
+            return (section, Slot(above: try lastPlace(in: section.number, except: own), below: nil))
+        }
+    }
+
+    /// A number for the slot; where there is none left, its neighbours are spread first.
+    func openPlace(_ slot: Slot, in section: Int64) throws(StoreFault) -> Int64 {
+        var slot = slot
+        if slot.above == nil && slot.below == nil { slot.above = try lastPlace(in: section, except: nil) }
+        if let place = slot.middle { return place }
+        return try spread(slot, in: section)
+    }
+
+    private func section(_ category: String?, _ own: TodoRow?) throws(StoreFault) -> SectionRow {
+        if let category { return try section(forCategory: category) }
+        if let own { return try sectionRow(own.section) }
+        return try section(forCategory: "")
+    }
+
+    private func location(of id: Todo.ID) throws(StoreFault) -> (section: Int64, place: Int64) {
+        let statement = try database.statement(.location)
+        defer { statement.reset() }
+        statement.bind(id, at: 1)
+        guard try statement.step() else { throw .refused(.noSuchTodo(id)) }
+        return (statement.integer(0), statement.integer(1))
+    }
+
+    /// The nearest place on one side, the todo that moves left out.
+    private func neighbour(
+        _ query: Query, _ section: Int64, _ place: Int64, except own: TodoRow?
+    ) throws(StoreFault) -> Int64? {
+        let found = try nearest(query, section, place)
+        if let own, own.section == section, found == own.place { return try nearest(query, section, own.place) }
+        return found
+    }
+
+    private func nearest(_ query: Query, _ section: Int64, _ place: Int64) throws(StoreFault) -> Int64? {
+        let statement = try database.statement(query)
+        defer { statement.reset() }
+        statement.bind(section, at: 1)
+        statement.bind(place, at: 2)
+        return try statement.step() ? statement.optionalInteger(0) : nil
+    }
+
+    private func lastPlace(in section: Int64, except own: TodoRow?) throws(StoreFault) -> Int64? {
+        let statement = try database.statement(.lastPlace)
+        statement.bind(section, at: 1)
+        let last: Int64?
+        do {
+            defer { statement.reset() }
+            last = try statement.step() ? statement.optionalInteger(0) : nil
+        }
+        if let own, own.section == section, let last, last == own.place {
+            return try nearest(.placeBefore, section, last)
+        }
+        return last
+    }
+
+    /// The slot in which something stands at the index afterwards. The shorter way, from the front or from the end.
+    private func slot(at index: Int64, in section: SectionRow, except own: TodoRow?) throws(StoreFault) -> Slot {
+        let number = section.number
+        let others = section.count - (own?.section == number ? 1 : 0)
+        if index >= others { return Slot(above: try lastPlace(in: number, except: own), below: nil) }
+        let isNearFront = index <= others / 2
+        let statement = try database.statement(isNearFront ? .placeAtIndex : .placeAtIndexFromEnd)
+        defer { statement.reset() }
+        statement.bind(number, at: 1)
+        statement.bind(own?.todo.id ?? 0, at: 2)
+        statement.bind(isNearFront ? index : others - 1 - index, at: 3)
+        guard try statement.step() else { throw .sqlite(.damaged("a section has fewer todos than its count")) }
+        let below = statement.integer(0)
+        return Slot(above: try neighbour(.placeBefore, number, below, except: own), below: below)
+    }
+
+    // MARK: Making room
+
+    /// Spreads the todos around a slot that is used up, as few as needed, and gives the number that is free then.
+    ///
+    /// Their order stays, and so do their revisions: only the numbers change, which nobody outside sees. A cursor that
+    /// stands here notices by `respacedAt`.
+    private func spread(_ slot: Slot, in section: Int64) throws(StoreFault) -> Int64 {
+        let pivot = slot.below ?? .max
+        var reach: Int64 = 32
+        while true {
+            let above = try window(.windowBefore, section, pivot, reach)
+            let below = slot.below == nil ? [] : try window(.windowAfter, section, pivot, reach)
+            let count = Int64(above.count + below.count)
+            // One more on each side, which stays, is the limit; at an end of the section there is none.
+            let lower = above.count < reach ? nil : above.last?.place
+            let upper = below.count < reach ? nil : below.last?.place
+            let (start, gap) = Self.spacing(lower, upper, count)
+            if gap < 1 << 16, lower != nil || upper != nil {
+                reach *= 4
+                continue
+            }
+            let movable = Array(above.dropLast(lower == nil ? 0 : 1).reversed() + below.dropLast(upper == nil ? 0 : 1))
+            return try respace(movable, holeAt: above.count - (lower == nil ? 0 : 1), start, gap, section)
+        }
+    }
+
+    private func window(
+        _ query: Query, _ section: Int64, _ pivot: Int64, _ reach: Int64
+    ) throws(StoreFault) -> [(id: Int64, place: Int64)] {
+        let statement = try database.statement(query)
+        defer { statement.reset() }
+        statement.bind(section, at: 1)
+        statement.bind(pivot, at: 2)
+        statement.bind(reach, at: 3)
+        var rows: [(id: Int64, place: Int64)] = []
+        while try statement.step() { rows.append((statement.integer(0), statement.integer(1))) }
+        return rows
+    }
+
+    /// Where the first of `count` todos and one newcomer goes, and how far apart they are, between two limits.
+    private static func spacing(_ lower: Int64?, _ upper: Int64?, _ count: Int64) -> (start: Int64, gap: Int64) {
+        if lower == nil && upper == nil { return (-(count / 2) * step, step) }
+        let room = Slot.distance(lower ?? .min, upper ?? .max) / UInt64(count + 2)
+        let gap = lower == nil || upper == nil ? min(step, Int64(clamping: room)) : Int64(clamping: room)
+        if let lower { return (lower &+ gap, gap) }
+        return ((upper ?? 0) - gap * (count + 1), gap)
+    }
+
+    private func respace(
+        _ rows: [(id: Int64, place: Int64)], holeAt hole: Int, _ start: Int64, _ gap: Int64, _ section: Int64
+    ) throws(StoreFault) -> Int64 {
+        let statement = try database.statement(.respaceTodo)
+        for (index, row) in rows.enumerated() {
+            statement.bind(row.id, at: 1)
+            statement.bind(start + gap * Int64(index < hole ? index : index + 1), at: 2)
+            try statement.run()
+        }
+        let note = try database.statement(.noteRespacing)
+        note.bind(section, at: 1)
+        note.bind(revision, at: 2)
+        try note.run()
+        return start + gap * Int64(hole)
+    }
+}
+
+extension Slot {
+    /// How far it is from one place up to another. That fits into a UInt64 only.
+    static func distance(_ above: Int64, _ below: Int64) -> UInt64 {
+        UInt64(bitPattern: below) &- UInt64(bitPattern: above)
+    }
+
+    /// A free number in the slot; nil when there is none.
+    var middle: Int64? {
+        let step = OpenStore.step
+        switch (above, below) {
+        case (nil, nil): return 0
+        case (let above?, nil): return above <= .max - step ? above + step : nil
+        case (nil, let below?): return below >= .min + step ? below - step : nil
+        case (let above?, let below?):
+            let distance = Self.distance(above, below)
+            return distance < 2 ? nil : above &+ Int64(distance / 2)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+internal import TodoCore
+
+/// Creating, reading, changing and deleting one todo.
+extension OpenStore {
+    func row(_ id: Todo.ID) throws(StoreFault) -> TodoRow {
+        let statement = try database.statement(.todo)
+        defer { statement.reset() }
+        statement.bind(id, at: 1)
+        guard try statement.step() else { throw .refused(.noSuchTodo(id)) }
+        return TodoRow(statement)
+    }
+
+    /// The todo, if it still has the revision that the client saw.
+    func row(_ id: Todo.ID, ifRevision expected: Revision?) throws(StoreFault) -> TodoRow {
+        let row = try row(id)
+        if let expected, expected != row.todo.revision {
+            throw .refused(.conflict(.revision, current: row.todo))
+        }
+        return row
+    }
+
+    func create(_ new: NewTodo, at now: Timestamp) throws(StoreFault) -> Todo {
+        let (section, slot) = try destination(new.place, category: new.category, own: nil)
+        let place = try openPlace(slot, in: section.number)
+        let todo = Todo(
+            id: nextTodo(), title: new.title, detail: new.detail, category: section.title,
+            isCompleted: new.isCompleted, isToday: new.isToday, dueOn: new.dueOn, createdAt: now, modifiedAt: now,
+            completedAt: new.isCompleted ? now : nil, revision: nextRevision())
+        try insert(todo, section: section.number, place: place)
+        try count(section.number, todos: 1, completed: todo.isCompleted ? 1 : 0)
+        return todo
+    }
+
+    func update(
+        _ id: Todo.ID, _ changes: TodoChanges, ifRevision: Revision?, at now: Timestamp
+    ) throws(StoreFault) -> Todo {
+        let old = try row(id, ifRevision: ifRevision)
+        var new = changes.applied(to: old.todo, at: now)
+        let category = changes.category.flatMap {
+            $0.canonicalForm == old.todo.category.canonicalForm ? nil : $0
+        }
+        guard category != nil || !new.hasSameContent(as: old.todo) else { return old.todo }
+        new.modifiedAt = now
+        new.revision = nextRevision()
+        if let category {
+            let section = try section(forCategory: category)
+            new.category = section.title
+            try put(id, section.number, try openPlace(.end, in: section.number), now, new.revision)
+            try count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
+            try count(section.number, todos: 1, completed: new.isCompleted ? 1 : 0)
+        } else if new.isCompleted != old.todo.isCompleted {
+            try count(old.section, todos: 0, completed: new.isCompleted ? 1 : -1)
+        }
+        try store(new, replacing: old.todo)
+        return new
+    }
+
+    func delete(_ id: Todo.ID, ifRevision: Revision?) throws(StoreFault) -> Todo {
+        let row = try row(id, ifRevision: ifRevision)
+        _ = nextRevision()
+        let statement = try database.statement(.deleteTodo)
+        statement.bind(id, at: 1)
+        try statement.run()
+        try count(row.section, todos: -1, completed: row.todo.isCompleted ? -1 : 0)
+        return row.todo
+    }
+
+    func move(
+        _ id: Todo.ID, to place: Place, category: String?, ifRevision: Revision?, at now: Timestamp
+    ) throws(StoreFault) -> Todo {
+        let old = try row(id, ifRevision: ifRevision)
+        switch place {
+        case .before(id), .after(id): return old.todo
+        default: break
+        }
+        let (section, slot) = try destination(place, category: category, own: old)
+        if section.number == old.section, slot.holds(old.place) { return old.todo }
+        var moved = old.todo
+        moved.category = section.title
+        moved.modifiedAt = now
+        moved.revision = nextRevision()
+        try put(id, section.number, try openPlace(slot, in: section.number), now, moved.revision)
+        if section.number != old.section {
+            try count(old.section, todos: -1, completed: moved.isCompleted ? -1 : 0)
+            try count(section.number, todos: 1, completed: moved.isCompleted ? 1 : 0)
+        }
+        return moved
+    }
+
+    // MARK: Rows
+
+    private func insert(_ todo: Todo, section: Int64, place: Int64) throws(StoreFault) {
+        let statement = try database.statement(.insertTodo)
+        statement.bind(todo.id, at: 1)
+        statement.bind(section, at: 2)
+        statement.bind(place, at: 3)
+        statement.bind(todo.title, at: 4)
+        statement.bind(todo.detail, at: 5)
+        statement.bind(IndexTitle.of(todo.title), at: 6)
+        statement.bind(todo.isCompleted, at: 7)
+        statement.bind(todo.isToday, at: 8)
+        statement.bind(todo.dueOn?.number, at: 9)
+        statement.bind(todo.createdAt.milliseconds, at: 10)
+        statement.bind(todo.completedAt?.milliseconds, at: 11)
+        statement.bind(todo.revision, at: 12)
+        try statement.run()
+    }
+
+    /// Writes the columns that differ. One that stays is not named, since SQLite renews every index of a column that is.
+    private func store(_ new: Todo, replacing old: Todo) throws(StoreFault) {
+        var columns = "modifiedAt = ?2, revision = ?3"
+        if !new.title.isIdentical(to: old.title) { columns += ", title = ?4" }
+        let initial = IndexTitle.of(new.title)
+        if initial != IndexTitle.of(old.title) { columns += ", initial = ?5" }
+        if !new.detail.isIdentical(to: old.detail) { columns += ", detail = ?6" }
+        if new.isCompleted != old.isCompleted { columns += ", isCompleted = ?7, completedAt = ?8" }
+        if new.isToday != old.isToday { columns += ", isToday = ?9" }
+        if new.dueOn != old.dueOn { columns += ", dueOn = ?10" }
+        let statement = try database.statement("UPDATE todos SET \(columns) WHERE id = ?1")
+        statement.bind(new.id, at: 1)
+        statement.bind(new.modifiedAt.milliseconds, at: 2)
+        statement.bind(new.revision, at: 3)
+        statement.bind(new.title, at: 4)
+        statement.bind(initial, at: 5)
+        statement.bind(new.detail, at: 6)
+        statement.bind(new.isCompleted, at: 7)
+        statement.bind(new.completedAt?.milliseconds, at: 8)
+        statement.bind(new.isToday, at: 9)
+        statement.bind(new.dueOn?.number, at: 10)
+        try statement.run()
+    }
+
+    func put(
+        _ id: Todo.ID, _ section: Int64, _ place: Int64, _ now: Timestamp, _ revision: Revision
+    ) throws(StoreFault) {
+        let statement = try database.statement(.placeTodo)
+        statement.bind(id, at: 1)
+        statement.bind(section, at: 2)
+        statement.bind(place, at: 3)
+        statement.bind(now.milliseconds, at: 4)
+        statement.bind(revision, at: 5)
+        try statement.run()
+    }
+
+    func count(_ section: Int64, todos: Int64, completed: Int64) throws(StoreFault) {
+        let statement = try database.statement(.countSection)
+        statement.bind(section, at: 1)
+        statement.bind(todos, at: 2)
+        statement.bind(completed, at: 3)
+        try statement.run()
+    }
+}
+
+extension Todo {
+    /// Whether nothing differs that a client can set, code point for code point, apart from the category.
+    fileprivate func hasSameContent(as other: Todo) -> Bool {
+        title.isIdentical(to: other.title) && detail.isIdentical(to: other.detail) && isCompleted == other.isCompleted
+            && isToday == other.isToday && dueOn == other.dueOn
+    }
+}
+
+extension String {
+    /// Equal byte for byte: composed and decomposed forms differ, which `==` takes for the same.
+    func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

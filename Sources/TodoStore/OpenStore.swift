@@ -1,0 +1,135 @@
+internal import TodoCore
+
+/// A store that is open: the connection and the transaction on it.
+///
+/// What reads or changes todos is an extension of this type, in the files beside it, and runs inside a transaction that
+/// `TodoStore` began.
+final class OpenStore {
+    var database: Database
+    /// The file that was opened; nil in memory.
+    let file: FileIdentity?
+    /// Counts the requests that have changed the store: read at the start of a transaction, written at its end.
+    private(set) var revision: Revision = 0
+    private var lastTodo: Todo.ID = 0
+    private var isMetaChanged = false
+
+    /// Opens the store at the location, makes it if nothing is there, and brings an older one up to date.
+    init(_ location: StoreLocation) throws(StoreFailure) {
+        let path = location.path
+        if case .file = location {
+            try StoreFile.prepare(path)
+            file = FileIdentity(of: path)
+        } else {
+            file = nil
+        }
+        do throws(StoreFault) {
+            database = try Database(path: path)
+            // Until it is known to be a store of this version, not even the end of the connection may change the file.
+            database.setCheckpointOnClose(false)
+            try Self.bringUpToDate(&database, path)
+            database.setCheckpointOnClose(true)
+        } catch {
+            throw StoreFailure(error, path: path)
+        }
+    }
+
+    // MARK: The transaction
+
+    /// Starts a transaction that sees the store as it is now, and, for writing, that no other process can change it in.
+    func begin(writing: Bool) throws(StoreFault) {
+        try database.statement(writing ? .beginWrite : .beginRead).run()
+        isMetaChanged = false
+        let meta = try database.statement(.meta)
+        defer { meta.reset() }
+        guard try meta.step() else { throw .sqlite(.damaged("the row of meta is missing")) }
+        revision = meta.integer(0)
+        lastTodo = meta.integer(1)
+    }
+
+    /// Makes everything since `begin` durable, as a whole.
+    func commit() throws(StoreFault) {
+        if isMetaChanged {
+            let save = try database.statement(.saveMeta)
+            save.bind(revision, at: 1)
+            save.bind(lastTodo, at: 2)
+            try save.run()
+        }
+        try database.statement(.commit).run()
+    }
+
+    /// Takes back everything since `begin`. What cannot be taken back has been by SQLite already.
+    func rollback() {
+        if database.isInTransaction { try? database.statement(.rollback).run() }
+    }
+
+    /// The revision of a request that is about to change something.
+    func nextRevision() -> Revision {
+        revision += 1
+        isMetaChanged = true
+        return revision
+    }
+
+    /// An id that no todo of this store has had.
+    func nextTodo() -> Todo.ID {
+        lastTodo += 1
+        isMetaChanged = true
+        return lastTodo
+    }
+
+    // MARK: Opening
+
+    private static func bringUpToDate(_ database: inout Database, _ path: String) throws(StoreFault) {
+        // In one transaction, so that what another process is making just now is seen wholly or not at all.
+        try database.execute("BEGIN")
+        let found = try version(of: database, path)
+        try database.execute("COMMIT")
+        // A write-ahead log has to be readable by all, so the mode comes before the first table; 4 MiB of an emptied
+        // log are kept for the next writes, and not more.
+        if !database.isReadOnly {
+            try database.execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304")
+        }
+        try database.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0")
+        if found == Schema.version { return }
+        try database.execute("BEGIN IMMEDIATE")
+        do throws(StoreFault) {
+            // Another process may have been first.
+            for migration in Schema.migrations[Int(try version(of: database, path))...] {
+                try database.execute(migration)
+            }
+            try database.execute(
+                "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
+            try database.execute("COMMIT")
+        } catch {
+            try? database.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// The version of the store's tables; 0 for an empty file. Anything else than a store of this server is refused.
+    private static func version(of database: borrowing Database, _ path: String) throws(StoreFault) -> Int64 {
+        do throws(StoreFault) {
+            let version = try database.value("PRAGMA user_version")
+            let application = try database.value("PRAGMA application_id")
+            if application == Schema.applicationID && 1...Schema.version ~= version { return version }
+            if application == Schema.applicationID && version > Schema.version {
+                throw .refused(.unavailable(StoreFailure(.newerVersion, path: path, detail: "version \(version)")))
+            }
+            if application == 0, version == 0, try database.value("SELECT count(*) FROM sqlite_master") == 0 {
+                return 0
+            }
+            throw .refused(
+                .unavailable(
+                    StoreFailure(.notAStore, path: path, detail: "application \(application), version \(version)")))
+        } catch .sqlite(let error) where database.isReadOnly && error.primaryCode == Code.cannotOpen {
+            // Readers share memory through a file that a read-only folder cannot get.
+            throw .refused(.unavailable(StoreFailure(.readOnly, path: path, detail: error.message)))
+        }
+    }
+}
+
+extension SQLiteError {
+    /// What SQLite did not notice, but cannot be.
+    static func damaged(_ message: String) -> SQLiteError {
+        SQLiteError(code: Code.corrupt, systemError: 0, message: message)
+    }
+}

@@ -1,0 +1,71 @@
+/// The fixed statements, each prepared once at its first use.
+enum Query: Int, CaseIterable {
+    case beginRead, beginWrite, commit, rollback
+    case meta, saveMeta
+    case todo, insertTodo, deleteTodo, placeTodo, respaceTodo
+    case lastPlace, firstPlace, placeBefore, placeAfter, placeAtIndex, placeAtIndexFromEnd
+    case windowBefore, windowAfter
+    case sectionByKey, sectionByID, insertSection, countSection, renameSection, placeSection, deleteSection
+    case sections, noteRespacing, idsOfSection, rowsOfSection, deleteTodosOfSection
+    case totals, initialCounts, initialCompletedCounts, location
+
+    /// The columns of a todo without its category, in the order in which `TodoRow` reads them.
+    static let todoColumns = """
+        t.id, t.title, t.detail, t.isCompleted, t.isToday, t.dueOn, t.createdAt, t.modifiedAt, t.completedAt, \
+        t.revision, t.section, t.place
+        """
+
+    var sql: String {
+        switch self {
+        case .beginRead: "BEGIN"
+        case .beginWrite: "BEGIN IMMEDIATE"
+        case .commit: "COMMIT"
+        case .rollback: "ROLLBACK"
+        case .meta: "SELECT revision, lastTodo FROM meta"
+        case .saveMeta: "UPDATE meta SET revision = ?1, lastTodo = ?2"
+
+        case .todo:
+            "SELECT \(Self.todoColumns), s.title FROM todos t JOIN sections s ON s.id = t.section WHERE t.id = ?1"
+        case .location: "SELECT section, place FROM todos WHERE id = ?1"
+        case .insertTodo:
+            """
+            INSERT INTO todos (id, section, place, title, detail, initial, isCompleted, isToday, dueOn, createdAt, \
+            modifiedAt, completedAt, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12)
+            """
+        case .deleteTodo: "DELETE FROM todos WHERE id = ?1"
+        case .placeTodo: "UPDATE todos SET section = ?2, place = ?3, modifiedAt = ?4, revision = ?5 WHERE id = ?1"
+        case .respaceTodo: "UPDATE todos SET place = ?2 WHERE id = ?1"
+
+        case .lastPlace: "SELECT max(place) FROM todos WHERE section = ?1"
+        case .firstPlace: "SELECT min(place) FROM todos WHERE section = ?1"
+        case .placeBefore: "SELECT max(place) FROM todos WHERE section = ?1 AND place < ?2"
+        case .placeAfter: "SELECT min(place) FROM todos WHERE section = ?1 AND place > ?2"
+        case .placeAtIndex:
+            "SELECT place FROM todos WHERE section = ?1 AND id <> ?2 ORDER BY place LIMIT 1 OFFSET ?3"
+        case .placeAtIndexFromEnd:
+            "SELECT place FROM todos WHERE section = ?1 AND id <> ?2 ORDER BY place DESC LIMIT 1 OFFSET ?3"
+        case .windowBefore: "SELECT id, place FROM todos WHERE section = ?1 AND place < ?2 ORDER BY place DESC LIMIT ?3"
+        case .windowAfter: "SELECT id, place FROM todos WHERE section = ?1 AND place >= ?2 ORDER BY place LIMIT ?3"
+
+        case .sectionByKey: "SELECT \(Self.sectionColumns) FROM sections WHERE key = ?1"
+        case .sectionByID: "SELECT \(Self.sectionColumns) FROM sections WHERE id = ?1"
+        case .sections: "SELECT \(Self.sectionColumns) FROM sections ORDER BY place"
+        case .insertSection: "INSERT INTO sections (title, key, place) VALUES (?1, ?2, ?3) RETURNING id"
+        case .countSection:
+            "UPDATE sections SET count = count + ?2, completedCount = completedCount + ?3 WHERE id = ?1"
+        case .renameSection: "UPDATE sections SET title = ?2, key = ?3 WHERE id = ?1"
+        case .placeSection: "UPDATE sections SET place = ?2 WHERE id = ?1"
+        case .deleteSection: "DELETE FROM sections WHERE id = ?1"
+        case .noteRespacing: "UPDATE sections SET respacedAt = ?2 WHERE id = ?1"
+        case .idsOfSection: "SELECT id FROM todos WHERE section = ?1 ORDER BY place"
+        case .rowsOfSection: "SELECT id, place FROM todos WHERE section = ?1 ORDER BY place"
+        case .deleteTodosOfSection: "DELETE FROM todos WHERE section = ?1"
+
+        case .totals: "SELECT coalesce(sum(count), 0), coalesce(sum(completedCount), 0) FROM sections"
+        case .initialCounts: "SELECT initial, count(*) FROM todos GROUP BY initial"
+        case .initialCompletedCounts: "SELECT initial, count(*) FROM todos WHERE isCompleted = 1 GROUP BY initial"
+        }
+    }
+
+    private static let sectionColumns = "id, title, place, count, completedCount, respacedAt"
+}

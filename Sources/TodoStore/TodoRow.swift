@@ -1,0 +1,44 @@
+internal import TodoCore
+
+/// A todo together with where it stands.
+struct TodoRow {
+    var todo: Todo
+    let section: Int64
+    let place: Int64
+
+    /// Reads `Query.todoColumns` and, behind them, the category, unless it is known already.
+    init(_ row: Statement, category: String? = nil) {
+        todo = Todo(
+            id: row.integer(0), title: row.text(1), detail: row.text(2), category: category ?? row.text(12),
+            isCompleted: row.flag(3), isToday: row.flag(4),
+            dueOn: row.optionalInteger(5).flatMap(DueDate.init(number:)),
+            createdAt: Timestamp(milliseconds: row.integer(6)), modifiedAt: Timestamp(milliseconds: row.integer(7)),
+            completedAt: row.optionalInteger(8).map(Timestamp.init(milliseconds:)), revision: row.integer(9))
+        section = row.integer(10)
+        place = row.integer(11)
+    }
+}
+
+/// A section as it is stored.
+struct SectionRow {
+    let number: Int64
+    let title: String
+    let place: Int64
+    let count: Int64
+    let completedCount: Int64
+    /// The revision when places within it last changed without a move.
+    let respacedAt: Revision
+
+    init(_ row: Statement) {
+        number = row.integer(0)
+        title = row.text(1)
+        place = row.integer(2)
+        count = row.integer(3)
+        completedCount = row.integer(4)
+        respacedAt = row.integer(5)
+    }
+
+    var section: Section {
+        Section(id: .category(number), title: title, count: count, completedCount: completedCount)
+    }
+}

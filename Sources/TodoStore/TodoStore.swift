@@ -1,0 +1,191 @@
+package import TodoCore
+
+/// The todos and sections of one store, which other processes may use at the same time.
+///
+/// This is the seam behind which another engine could stand: it speaks in values of `TodoCore`, and no SQL leaves this
+/// module. It is opened by the first transaction and lives on one thread.
+///
+/// All reading and changing happens between `begin` and `commit`. A request that is refused is refused before it has
+/// changed anything; if one fails later (the disk is full), the transaction has to be rolled back as a whole.
+package final class TodoStore {
+    package enum Access: Sendable { case reading, writing }
+
+    private let location: StoreLocation
+    private var opened: OpenStore?
+    /// What was seen of a store that cannot be read: it is not written to again by this process.
+    private var damage: StoreFailure?
+    private var wasThere = false
+    private var checkedAt = Timestamp(milliseconds: 0)
+    /// What the present transaction may do; nil outside of one.
+    package private(set) var access: Access?
+
+    package init(_ location: StoreLocation) { self.location = location }
+
+    // MARK: Transactions
+
+    /// Starts a transaction, or goes on with the present one if it may do as much. One that only reads is ended for one
+    /// that writes: a read is never turned into a write.
+    /// - Throws: `StoreFailure` with reason `locked` when another process is writing just now: worth another try.
+    package func begin(_ wanted: Access, at now: Timestamp) throws(StoreFailure) {
+        if access == wanted || access == .writing { return }
+        if wanted == .writing, let damage { throw damage }
+        if access == .reading { rollback() }
+        let store = try openedStore(wanted, at: now)
+        do throws(StoreFault) {
+            try store.begin(writing: wanted == .writing)
+            access = wanted
+        } catch {
+            store.rollback()
+            throw noting(error)
+        }
+    }
+
+    /// Ends the transaction. When this returns, what it changed survives a power cut; when it throws, nothing of it has
+    /// happened.
+    package func commit() throws(StoreFailure) {
+        guard let opened, access != nil else { return }
+        access = nil
+        do throws(StoreFault) {
+            try opened.commit()
+        } catch {
+            opened.rollback()
+            throw noting(error)
+        }
+    }
+
+    /// Ends the transaction and takes back what it changed.
+    package func rollback() {
+        opened?.rollback()
+        access = nil
+    }
+
+    /// Whether the transaction has changed anything yet, in rows: a number that only grows.
+    package var changeCount: Int64 { opened?.database.totalChanges ?? 0 }
+
+    /// Closes the file. The next transaction opens it again.
+    package func close() {
+        rollback()
+        opened = nil
+    }
+
+    // MARK: Reading
+
+    package var revision: Revision { opened?.revision ?? 0 }
+
+    package func todo(_ id: Todo.ID) throws(StoreError) -> Todo {
+        try perform { store throws(StoreFault) in try store.row(id).todo }
+    }
+
+    package func list(_ query: TodoQuery) throws(StoreError) -> TodoPage {
+        try perform { store throws(StoreFault) in try store.list(query) }
+    }
+
+    package func section(_ id: String) throws(StoreError) -> Section {
+        try perform { store throws(StoreFault) in try store.sectionRow(id).section }
+    }
+
+    /// All sections of a grouping, in order. Categories without todos come only when they are wanted.
+    package func sections(_ grouping: Grouping, includeEmpty: Bool, today: Day) throws(StoreError) -> [Section] {
+        try perform { store throws(StoreFault) in try store.sections(grouping, includeEmpty: includeEmpty, today: today)
+        }
+    }
+
+    // MARK: Changing
+
+    package func create(_ new: NewTodo, at now: Timestamp) throws(StoreError) -> Todo {
+        try perform { store throws(StoreFault) in try store.create(new, at: now) }
+    }
+
+    package func update(
+        _ id: Todo.ID, _ changes: TodoChanges, ifRevision: Revision?, at now: Timestamp
+    ) throws(StoreError) -> Todo {
+        try perform { store throws(StoreFault) in try store.update(id, changes, ifRevision: ifRevision, at: now) }
+    }
+
+    /// Gives the todo as it was.
+    package func delete(_ id: Todo.ID, ifRevision: Revision?) throws(StoreError) -> Todo {
+        try perform { store throws(StoreFault) in try store.delete(id, ifRevision: ifRevision) }
+    }
+
+    /// `category` nil: the section of the neighbour that the place names, else its own.
+    package func move(
+        _ id: Todo.ID, to place: Place, category: String?, ifRevision: Revision?, at now: Timestamp
+    ) throws(StoreError) -> Todo {
+        try perform { store throws(StoreFault) in
+            try store.move(id, to: place, category: category, ifRevision: ifRevision, at: now)
+        }
+    }
+
+    package func renameSection(_ id: String, to title: String) throws(StoreError) -> Section {
+        try perform { store throws(StoreFault) in try store.renameSection(id, to: title) }
+    }
+
+    package func moveSection(_ id: String, to place: SectionPlace) throws(StoreError) -> Section {
+        try perform { store throws(StoreFault) in try store.moveSection(id, to: place) }
+    }
+
+    /// Gives the ids of the todos that were moved or deleted with it, in their order.
+    package func deleteSection(
+        _ id: String, leftovers: Leftovers, at now: Timestamp
+    ) throws(StoreError) -> [Todo.ID] {
+        try perform { store throws(StoreFault) in try store.deleteSection(id, leftovers: leftovers, at: now) }
+    }
+
+    // MARK: Behind the seam
+
+    private func perform<Result>(
+        _ body: (OpenStore) throws(StoreFault) -> Result
+    ) throws(StoreError) -> Result {
+        guard let opened, access != nil else {
+            throw .unavailable(StoreFailure(.missing, path: location.path, detail: "no transaction"))
+        }
+        do throws(StoreFault) {
+            return try body(opened)
+        } catch .refused(let error) {
+            throw error
+        } catch {
+            throw .unavailable(noting(error))
+        }
+    }
+
+    /// The open store; opened now if it is not, or if another file stands in its place.
+    private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
+        if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) { return opened }
+        opened = nil
+        if case .file(let path) = location, wasThere, FileIdentity(of: path) == nil {
+            // Whoever removed a store did not ask for an empty one.
+            throw StoreFailure(.missing, path: path, detail: "it was here before")
+        }
+        let store = try OpenStore(location)
+        opened = store
+        wasThere = true
+        damage = nil
+        return store
+    }
+
+    /// Looking at the file costs a call of the system: with every write, since it must not get lost, but with reads only
+    /// five times a second.
+    private func isDue(_ wanted: Access, at now: Timestamp) -> Bool {
+        if location == .memory { return false }
+        let isDue = wanted == .writing || abs(now.milliseconds - checkedAt.milliseconds) >= 200
+        if isDue { checkedAt = now }
+        return isDue
+    }
+
+    /// Remembers a damage that was found: what cannot be read is not written to. An error of the disk may pass.
+    private func noting(_ fault: StoreFault) -> StoreFailure {
+        let failure = StoreFailure(fault, path: location.path)
+        if case .sqlite(let error) = fault, error.primaryCode == Code.corrupt { damage = failure }
+        return failure
+    }
+}
+
+extension StoreFailure {
+    init(_ fault: StoreFault, path: String) {
+        switch fault {
+        case .sqlite(let error): self.init(error, path: path)
+        case .refused(.unavailable(let failure)): self = failure
+        case .refused(let error): self.init(.damaged, path: path, detail: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+"""Servers that misbehave, one for each name, to see what the client does about it. Not the real thing."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+
+def messages() -> Iterator[Any]:
+    for line in sys.stdin:
+        message = json.loads(line)
+        yield from message if isinstance(message, list) else [message]
+
+
+def say(message: object) -> None:
+    print(json.dumps(message), flush=True)
+
+
+def silent() -> None:
+    """Answers nothing, but tells which cancellations it heard, and ends as it should."""
+    for message in messages():
+        if message["method"] == "$/cancelRequest":
+            say({"jsonrpc": "2.0", "method": "heard", "params": message["params"]})
+
+
+def deaf() -> None:
+    """Reads nothing and never ends by itself."""
+    signal.pause()
+
+
+def backwards() -> None:
+    """Waits for three requests and answers the last one first."""
+    requests = [message for _, message in zip(range(3), messages())]
+    for request in reversed(requests):
+        say({"jsonrpc": "2.0", "id": request["id"], "result": request["method"]})
+    for _ in messages():
+        pass
+
+
+def chatty() -> None:
+    """Says much unasked before the first reply."""
+    request = next(messages())
+    for number in range(1500):
+        say({"jsonrpc": "2.0", "method": "news", "params": {"number": number}})
+    say({"jsonrpc": "2.0", "id": request["id"], "result": "after the news"})
+    for _ in messages():
+        pass
+
+
+def puzzled() -> None:
+    """Understands nothing, and cannot even tell which message it was."""
+    for _ in sys.stdin:
+        say({"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "What?"}})
+
+
+def babbling() -> None:
+    """Breaks its output with a stray line."""
+    sys.stdin.readline()
+    print("debug: reached line 42", flush=True)
+    for _ in messages():
+        pass
+
+
+def confused() -> None:
+    """Answers with what is JSON, but no reply."""
+    sys.stdin.readline()
+    say({"jsonrpc": "2.0", "id": [1], "error": "no"})
+    for _ in messages():
+        pass
+
+
+def dying() -> None:
+    """Ends in the middle of a request, with a last word."""
+    sys.stdin.readline()
+    print("out of luck", file=sys.stderr)
+    sys.exit(3)
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]]()

@@ -1,0 +1,428 @@
+"""The library against the real server; against odd ones only where the client's own patience is at stake."""
+
+from __future__ import annotations
+
+import datetime
+import pathlib
+import struct
+import sys
+import threading
+import time
+import unittest
+import unittest.mock
+import zlib
+from typing import Any
+
+import support
+from support import HERE, LIMIT, NOWHERE, SERVER, StoreCase
+
+import todo_client
+from todo_client import Client, Framing
+
+
+class ConversationCase(StoreCase):
+    """Everything that must go the same way in both framings."""
+
+    framing: Framing = "lines"
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.client = self.connect(framing=self.framing)
+
+    def test_a_todo_is_created_read_changed_and_deleted(self) -> None:
+        todo = self.client.todo.create("Milk", detail="two litres", category="Home", is_today=True)
+        self.assertEqual(self.client.todo.get(todo["id"]), todo)
+        self.assertEqual((todo["title"], todo["detail"], todo["category"]), ("Milk", "two litres", "Home"))
+        self.assertEqual((todo["isToday"], todo["isCompleted"], todo["dueOn"]), (True, False, None))
+        changed = self.client.todo.update(todo["id"], title="Oat milk", is_completed=True)
+        self.assertEqual((changed["title"], changed["detail"]), ("Oat milk", "two litres"))
+        self.assertIsNotNone(changed["completedAt"])
+        self.assertEqual(self.client.todo.delete(todo["id"]), changed)
+        self.assertEqual(list(self.client.todo.all()), [])
+
+    def test_a_day_left_out_stays_and_none_clears_it(self) -> None:
+        todo = self.client.todo.create("Rent", due_on=datetime.date(2031, 5, 1))
+        self.assertEqual(todo["dueOn"], "2031-05-01")
+        self.assertEqual(self.client.todo.update(todo["id"], title="The rent")["dueOn"], "2031-05-01")
+        self.assertIsNone(self.client.todo.update(todo["id"], due_on=None)["dueOn"])
+
+    def test_text_comes_back_code_point_for_code_point(self) -> None:
+        text = "한글 \u1112\u1161\u11ab e\u0301 👨‍👩‍👧 🇰🇷 \\ \""
+        todo = self.client.todo.create(text, detail=f"{text}\n\t\u2028")
+        self.assertEqual(todo["title"], text)
+        self.assertEqual(self.client.todo.get(todo["id"])["detail"], f"{text}\n\t\u2028")
+
+    def test_a_message_of_many_kilobytes_goes_through_whole(self) -> None:
+        detail = "한" * 300_000
+        todo = self.client.todo.create("long", detail=detail)
+        self.assertEqual(self.client.todo.get(todo["id"])["detail"], detail)
+
+    def test_all_gives_every_todo_once_over_several_pages(self) -> None:
+        self.client.batch(("todo.create", {"title": f"t{n}"}) for n in range(25))
+        pages = self.client.todo.list(limit=10)
+        self.assertEqual(len(pages["todos"]), 10)
+        titles = [todo["title"] for todo in self.client.todo.all(page_size=10)]
+        self.assertEqual(titles, [f"t{n}" for n in range(25)])
+
+    def test_a_filter_and_fields_choose_what_comes(self) -> None:
+        self.client.todo.create("Call Bob", is_today=True)
+        bread = self.client.todo.create("Bread")
+        self.assertEqual(
+            self.client.todo.list({"isToday": False}, fields=["title"])["todos"],
+            [{"id": bread["id"], "title": "Bread"}],
+        )
+
+    def test_a_batch_gives_results_and_errors_in_their_places(self) -> None:
+        first, missing, last = self.client.batch(
+            [("todo.create", {"title": "a"}), ("todo.get", {"id": 999}), ("todo.create", {"title": "b"})]
+        )
+        self.assertEqual((first["title"], last["title"]), ("a", "b"))
+        self.assertIsInstance(missing, todo_client.NotFound)
+        self.assertEqual(self.client.batch([]), [])
+
+    def test_requests_under_way_together_get_each_its_own_reply(self) -> None:
+        pendings = [self.client.send("todo.create", {"title": f"t{n}"}) for n in range(300)]
+        self.assertEqual([pending.result()["title"] for pending in pendings], [f"t{n}" for n in range(300)])
+
+    def test_several_threads_share_one_client(self) -> None:
+        seen: dict[str, str] = {}
+
+        def create(title: str) -> None:
+            seen[title] = self.client.todo.create(title)["title"]
+
+        threads = [threading.Thread(target=create, args=(f"t{n}",)) for n in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(LIMIT)
+        self.assertEqual(seen, {f"t{n}": f"t{n}" for n in range(20)})
+
+    def test_todos_move_within_and_between_sections(self) -> None:
+        a, b, c = (self.client.todo.create(title, category="X") for title in "abc")
+        other = self.client.todo.create("o", category="Y")
+        self.client.todo.move(c["id"], before=a["id"])
+        self.assertEqual(self._order("X"), "cab")
+        self.client.todo.move(c["id"], after=a["id"])
+        self.assertEqual(self._order("X"), "acb")
+        self.client.todo.move(a["id"], index=2)
+        self.assertEqual(self._order("X"), "cba")
+        self.client.todo.move(b["id"], category="Y", index=0)
+        self.assertEqual((self._order("X"), self._order("Y")), ("ca", "bo"))
+        self.assertEqual(self.client.todo.move(other["id"], category="X")["category"], "X")
+        self.client.todo.create("p", before=c["id"])
+        self.assertEqual(self._order("X"), "pcao")
+
+    def _order(self, category: str) -> str:
+        return "".join(todo["title"] for todo in self.client.todo.all({"category": category}))
+
+    def test_sections_are_listed_renamed_moved_and_deleted(self) -> None:
+        self.client.todo.create("a", category="Home", is_completed=True)
+        self.client.todo.create("b", category="Work")
+        home, work = self.client.sections.list()["sections"]
+        self.assertEqual((home["title"], home["indexTitle"]), ("Home", "H"))
+        self.assertEqual((home["count"], home["completedCount"]), (1, 1))
+        self.assertEqual(self.client.sections.rename(home["id"], "House")["id"], home["id"])
+        self.client.sections.move(work["id"], before=home["id"])
+        listing = self.client.sections.list(include_todos=False)
+        self.assertEqual([section["title"] for section in listing["sections"]], ["Work", "House"])
+        self.assertNotIn("todos", listing["sections"][0])
+        with self.assertRaises(todo_client.Conflict):
+            self.client.sections.delete(home["id"])
+        self.assertEqual(len(self.client.sections.delete(home["id"], move_to=work["id"])["ids"]), 1)
+        self.assertEqual(self._order("Work"), "ba")
+        self.client.sections.delete(work["id"], delete_todos=True)
+        self.assertEqual(list(self.client.todo.all()), [])
+
+    def test_a_section_gives_its_todos_beyond_the_limit(self) -> None:
+        self.client.batch(("todo.create", {"title": f"t{n}", "category": "X"}) for n in range(7))
+        (section,) = self.client.sections.list(limit=3)["sections"]
+        self.assertEqual(len(section["todos"]), 3)
+        titles = [todo["title"] for todo in self.client.sections.todos(section)]
+        self.assertEqual(titles, [f"t{n}" for n in range(7)])
+
+    def test_a_schedule_takes_the_day_that_the_client_gives(self) -> None:
+        self.client.todo.create("late", due_on="2024-06-01")
+        self.client.todo.create("soon", due_on="2024-06-16")
+        today, upcoming = self.client.sections.list("schedule", today="2024-06-15")["sections"]
+        self.assertEqual([todo["title"] for todo in today["todos"]], ["late"])
+        self.assertEqual([todo["title"] for todo in upcoming["todos"]], ["soon"])
+
+
+class HeaderConversationCase(ConversationCase):
+    framing: Framing = "headers"
+
+
+class ErrorCase(StoreCase):
+    """What the server refuses comes as an exception that says all that the server said."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.client = self.connect()
+
+    def test_a_todo_that_is_not_there_is_not_found(self) -> None:
+        with self.assertRaises(todo_client.NotFound) as caught:
+            self.client.todo.get(7)
+        self.assertEqual((caught.exception.code, caught.exception.kind), (404, "notFound"))
+        self.assertEqual(caught.exception.data["id"], 7)
+        self.assertEqual(str(caught.exception), caught.exception.message)
+
+    def test_bad_params_name_the_member_and_the_reason(self) -> None:
+        with self.assertRaises(todo_client.InvalidParams) as caught:
+            self.client.todo.create("a", due_on="2024-02-30")
+        self.assertEqual((caught.exception.path, caught.exception.code), ("/dueOn", -32602))
+        with self.assertRaises(todo_client.InvalidParams) as caught:
+            self.client.todo.create(" ")
+        self.assertEqual((caught.exception.path, caught.exception.reason), ("/title", "empty"))
+
+    def test_a_misspelt_param_comes_with_a_hint(self) -> None:
+        with self.assertRaises(todo_client.InvalidParams) as caught:
+            self.client.call("todo.create", {"titel": "a"})
+        self.assertEqual(caught.exception.data["hint"], "title")
+
+    def test_a_conflict_carries_the_todo_as_it_is(self) -> None:
+        todo = self.client.todo.create("a")
+        self.client.todo.update(todo["id"], title="b")
+        with self.assertRaises(todo_client.Conflict) as caught:
+            self.client.todo.update(todo["id"], title="c", if_revision=todo["revision"])
+        assert caught.exception.current is not None
+        self.assertEqual(caught.exception.current["title"], "b")
+
+    def test_an_unknown_method_is_said_to_be_one(self) -> None:
+        with self.assertRaises(todo_client.MethodNotFound):
+            self.client.call("todo.creat")
+
+    def test_messages_speak_the_language_of_the_session(self) -> None:
+        self.client.initialize(locale="ko")
+        with self.assertRaises(todo_client.InvalidParams) as caught:
+            self.client.call("todo.create", {})
+        self.assertEqual(caught.exception.message, "내용이 모두 입력되지 않았습니다.")
+
+    def test_a_file_that_is_no_store_is_reported_and_left_alone(self) -> None:
+        letter = self.folder / "letter.txt"
+        letter.write_text("Dear store, " * 1000)
+        with Client(SERVER, letter, stderr="capture") as client:
+            with self.assertRaises(todo_client.StoreUnavailable) as caught:
+                client.todo.list()
+        self.assertEqual(caught.exception.reason, "notAStore")
+        self.assertEqual(letter.read_text(), "Dear store, " * 1000)
+
+    def test_text_that_is_not_unicode_is_refused_before_it_is_sent(self) -> None:
+        with self.assertRaises(UnicodeEncodeError):
+            self.client.todo.create("\udcff")
+        self.assertEqual(list(self.client.todo.all()), [])
+
+
+class LifecycleCase(StoreCase):
+    def test_a_session_opens_and_names_the_server(self) -> None:
+        session = self.connect().initialize()
+        self.assertEqual((session["serverInfo"]["name"], session["protocolVersion"]), ("todo-server", 1))
+
+    def test_close_lets_the_server_end_in_good_order(self) -> None:
+        with self.connect() as client:
+            client.todo.create("kept")
+            self.assertIsNone(client.exit_status)
+        self.assertEqual(client.exit_status, 0)
+        self.assertEqual([todo["title"] for todo in self.connect().todo.all()], ["kept"])
+
+    def test_close_carries_out_what_was_sent_before(self) -> None:
+        client = self.connect()
+        pendings = [client.send("todo.create", {"title": f"t{n}"}) for n in range(50)]
+        client.close()
+        self.assertEqual(len([pending.result(0) for pending in pendings]), 50)
+
+    def test_close_may_be_called_twice_and_after_shutdown(self) -> None:
+        client = self.connect()
+        client.shutdown()
+        with self.assertRaises(todo_client.InvalidRequest):
+            client.todo.list()
+        client.close()
+        client.close()
+        self.assertEqual(client.exit_status, 0)
+        with self.assertRaises(todo_client.ServerGone):
+            client.todo.list()
+
+    def test_a_server_that_cannot_be_started_is_not_found(self) -> None:
+        with self.assertRaises(todo_client.ServerNotFound):
+            Client(self.folder / "no-such-server")
+
+    def test_the_environment_names_the_server_to_start(self) -> None:
+        with unittest.mock.patch.dict("os.environ", {"TODO_SERVER": SERVER, "PATH": ""}):
+            with Client(store=self.store) as client:
+                self.assertEqual(client.todo.create("a")["title"], "a")
+
+    def test_the_path_is_searched_for_the_server(self) -> None:
+        (self.folder / "todo-server").symlink_to(SERVER)
+        with unittest.mock.patch.dict("os.environ", {"TODO_SERVER": "", "PATH": str(self.folder)}):
+            self.assertEqual(todo_client.find_server(), str(self.folder / "todo-server"))
+
+
+class OddServerCase(unittest.TestCase):
+    """The client's own patience, against servers that no real one should be."""
+
+    def connect(self, kind: str, **options: Any) -> Client:
+        command = [sys.executable, str(HERE / "odd_server.py"), kind]
+        client = Client(command, **{"timeout": 0.2, "close_timeout": 0.2, **options})
+        self.addCleanup(client.close)
+        return client
+
+    def test_a_request_without_an_answer_times_out_and_is_cancelled(self) -> None:
+        client = self.connect("silent")
+        with self.assertRaises(todo_client.ClientTimeout) as caught:
+            client.todo.list()
+        self.assertIn("todo.list", str(caught.exception))
+        self.assertEqual(client.notifications.get(timeout=LIMIT), ("heard", {"id": 1}))
+
+    def test_a_batch_without_an_answer_times_out_and_all_of_it_is_cancelled(self) -> None:
+        client = self.connect("silent")
+        with self.assertRaises(todo_client.ClientTimeout):
+            client.batch([("todo.list", {}), ("todo.list", {})])
+        heard = {client.notifications.get(timeout=LIMIT)[1]["id"] for _ in range(3)}
+        self.assertEqual(heard, {1, 2})
+
+    def test_one_call_may_be_more_patient_than_the_client(self) -> None:
+        client = self.connect("silent")
+        start = time.monotonic()
+        with self.assertRaises(todo_client.ClientTimeout):
+            client.call("todo.list", timeout=0.6)
+        self.assertGreaterEqual(time.monotonic() - start, 0.6)
+
+    def test_a_server_that_does_not_read_cannot_hold_the_client_up(self) -> None:
+        client = self.connect("deaf")
+        with self.assertRaises(todo_client.ClientTimeout):
+            client.todo.create("a", detail="x" * 1_000_000)
+
+    def test_close_kills_a_server_that_hangs(self) -> None:
+        client = self.connect("deaf")
+        start = time.monotonic()
+        client.close()
+        self.assertLess(time.monotonic() - start, LIMIT)
+        self.assertEqual(client.exit_status, -9)
+
+    def test_replies_are_matched_by_id_whatever_their_order(self) -> None:
+        client = self.connect("backwards", timeout=LIMIT)
+        pendings = [client.send(method) for method in ("one", "two", "three")]
+        self.assertEqual([pending.result() for pending in pendings], ["one", "two", "three"])
+
+    def test_notifications_wait_and_the_oldest_give_way(self) -> None:
+        client = self.connect("chatty", timeout=LIMIT)
+        self.assertEqual(client.call("anything"), "after the news")
+        self.assertEqual(client.notifications.qsize(), 1000)
+        self.assertEqual(client.notifications.get_nowait(), ("news", {"number": 500}))
+
+    def test_a_callback_gets_the_notifications_and_its_faults_stay_its_own(self) -> None:
+        numbers = []
+
+        def take(method: str, params: dict[str, Any]) -> None:
+            numbers.append(params["number"])
+            raise RuntimeError("a fault of the callback")
+
+        client = self.connect("chatty", timeout=LIMIT, on_notification=take)
+        with unittest.mock.patch("traceback.print_exc") as told:
+            self.assertEqual(client.call("anything"), "after the news")
+        self.assertEqual(numbers, list(range(1500)))
+        self.assertEqual(told.call_count, 1500)
+
+    def test_an_error_without_an_id_goes_to_the_oldest_message(self) -> None:
+        client = self.connect("puzzled", timeout=LIMIT)
+        with self.assertRaises(todo_client.ParseError) as caught:
+            client.todo.list()
+        self.assertEqual(caught.exception.message, "What?")
+        answers = client.batch([("todo.list", {}), ("todo.list", {})])
+        self.assertEqual([type(answer) for answer in answers], [todo_client.ParseError] * 2)
+
+    def test_output_that_is_no_message_ends_the_conversation(self) -> None:
+        for kind in ("babbling", "confused"):
+            client = self.connect(kind, timeout=LIMIT)
+            with self.assertRaisesRegex(todo_client.ServerGone, "unreadable"):
+                client.todo.list()
+
+    def test_a_server_that_dies_leaves_its_status_and_last_words(self) -> None:
+        client = self.connect("dying", timeout=LIMIT, stderr="capture")
+        with self.assertRaisesRegex(todo_client.ServerGone, "exit status 3.*out of luck"):
+            client.todo.list()
+        with self.assertRaises(todo_client.ServerGone):
+            client.todo.list()
+
+
+class PetCase(StoreCase):
+    def test_offline_a_pet_that_comes_with_the_server_is_given_and_says_so(self) -> None:
+        client = self.connect(options=["--cache", str(self.cache), *NOWHERE])
+        for kind in ("cat", "dog"):
+            pet = client.pet.random(kind, allow_offline=True)
+            self.assertEqual((pet["kind"], pet["source"]), (kind, "bundled"))
+            image = client.pet.image(kind, pet["id"])
+            picture = pathlib.Path(image["path"]).read_bytes()
+            self.assertEqual(len(picture), image["byteCount"])
+            self.assertTrue(picture.startswith(b"\x89PNG"))
+
+    def test_without_the_network_a_pet_is_unavailable_and_the_reason_is_told(self) -> None:
+        client = self.connect(options=["--cache", str(self.cache), *NOWHERE])
+        with self.assertRaises(todo_client.PetUnavailable) as caught:
+            client.pet.random("cat")
+        self.assertEqual((caught.exception.code, caught.exception.reason), (502, "offline"))
+
+    def test_a_pet_comes_from_the_service_with_its_picture(self) -> None:
+        picture = png(2, 3)
+
+        def answer(path: str) -> tuple[str, bytes]:
+            if path.startswith("/v1/images/search"):
+                url = f"{self.base}/p/abc.png"
+                return "application/json", f'[{{"id":"abc","url":"{url}","width":2,"height":3}}]'.encode()
+            return "image/png", picture
+
+        with support.web_server(answer) as self.base:
+            client = self.connect(options=["--cache", str(self.cache), "--cat-api", self.base])
+            pet = client.pet.random("cat")
+            self.assertEqual((pet["id"], pet["source"], pet["width"]), ("abc", "network", 2))
+            image = client.pet.image("cat", "abc")
+        self.assertEqual(pathlib.Path(image["path"]).read_bytes(), picture)
+
+    def test_no_todo_waits_for_a_slow_pet(self) -> None:
+        asked, released = threading.Event(), threading.Event()
+
+        def answer(path: str) -> tuple[str, bytes]:
+            asked.set()
+            released.wait(LIMIT)
+            return "application/json", b'[{"id":"slow","url":"http://127.0.0.1:9/slow.png"}]'
+
+        with support.web_server(answer) as base:
+            self.addCleanup(released.set)
+            client = self.connect(options=["--cache", str(self.cache), "--dog-api", base])
+            pet = client.send("pet.random", {"kind": "dog"})
+            self.assertTrue(asked.wait(LIMIT))
+            self.assertEqual(client.todo.create("meanwhile")["title"], "meanwhile")
+            self.assertFalse(pet.future.done())
+            released.set()
+            self.assertEqual(pet.result()["id"], "slow")
+
+    def test_a_pet_that_is_cancelled_is_answered_so(self) -> None:
+        asked, released = threading.Event(), threading.Event()
+
+        def answer(path: str) -> tuple[str, bytes]:
+            asked.set()
+            released.wait(LIMIT)
+            return "application/json", b"[]"
+
+        with support.web_server(answer) as base:
+            client = self.connect(options=["--cache", str(self.cache), "--dog-api", base])
+            pet = client.send("pet.random", {"kind": "dog"})
+            self.assertTrue(asked.wait(LIMIT))
+            pet.cancel()
+            with self.assertRaises(todo_client.Cancelled):
+                pet.result()
+            released.set()
+
+
+def png(width: int, height: int) -> bytes:
+    """A small grey picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress((b"\0" + b"\x80" * width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,212 @@
+"""The commands that change todos: add, edit, tick, untick, star, unstar, move, delete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from todo_client import UNSET, Due, ServerError, Todo
+
+from .app import FAILED, OK, App, Misuse
+from .dates import due_day
+from .screen import person_is_here
+from .text import cut
+
+_REMINDER = 40  # How many columns of the present text a question repeats.
+
+
+@dataclass
+class Draft:
+    """A todo before it is stored."""
+
+    title: str
+    detail: str
+    category: str
+    due_on: str | None
+
+
+# Adding and editing
+
+
+def add(app: App) -> int:
+    draft = _draft_to_add(app)
+    if not app.args.yes:
+        _preview(app, draft)
+        if not app.talk.confirms(app.say("add.ask")):
+            app.talk.line(app.say("add.declined"))
+            return FAILED
+    todo = app.client.todo.create(
+        draft.title,
+        detail=draft.detail or None,
+        category=draft.category or None,
+        is_today=app.args.today,
+        due_on=UNSET if draft.due_on is None else draft.due_on,
+    )
+    return app.show(todo, lambda: app.views.outcome(app.say("add.done"), [todo]))
+
+
+def _draft_to_add(app: App) -> Draft:
+    """What the command line says, and on a terminal the person's answers for the rest. With --yes only a
+    missing title is worth a question."""
+    args = app.args
+    title = " ".join(args.title)
+    asks = person_is_here()
+    asks_all = asks and not args.yes
+    if asks and not title:
+        title = _answer(app, app.say("field.title"))
+    detail = _answer(app, app.say("field.detail")) if asks_all and args.detail is None else args.detail
+    category = _answer(app, _category_question(app)) if asks_all and args.category is None else args.category
+    due = _answer(app, app.say("ask.due")) if asks_all and args.due is None else args.due
+    return Draft(title, detail or "", category or "", due_day(due or "", app.today))
+
+
+def _category_question(app: App) -> str:
+    sections = app.client.sections.list(include_todos=False)["sections"]
+    known = ", ".join(section["title"] for section in sections[:8] if section["title"])
+    return app.say("ask.category", known=known) if known else app.say("field.category")
+
+
+def _answer(app: App, question: str) -> str:
+    return app.talk.ask(f"{question}: ")
+
+
+def _preview(app: App, draft: Draft) -> None:
+    app.views_on(app.talk).draft(draft.title, draft.detail, draft.category, draft.due_on)
+
+
+def edit(app: App) -> int:
+    args = app.args
+    todo = app.client.todo.get(app.rows.id_of(args.row))
+    if any(value is not None for value in (args.title, args.detail, args.category, args.due)):
+        due: Due = UNSET if args.due is None else due_day(args.due, app.today)
+        edited = app.client.todo.update(
+            todo["id"], title=args.title, detail=args.detail, category=args.category, due_on=due
+        )
+    elif person_is_here():
+        draft = _draft_to_edit(app, todo)
+        if not args.yes:
+            _preview(app, draft)
+            if not app.talk.confirms(app.say("edit.ask")):
+                app.talk.line(app.say("edit.declined"))
+                return FAILED
+        edited = _save(app, todo, draft)
+    else:
+        raise Misuse(app.say("edit.nothing"))
+    return app.show(edited, lambda: app.views.outcome(app.say("edit.done"), [edited]))
+
+
+def _draft_to_edit(app: App, todo: Todo) -> Draft:
+    app.talk.line(app.say("ask.clear"))
+    return Draft(
+        title=_changed(app, app.say("field.title"), todo["title"]),
+        detail=_changed(app, app.say("field.detail"), todo["detail"]),
+        category=_changed(app, _category_question(app), todo["category"]),
+        due_on=due_day(_changed(app, app.say("ask.due"), todo["dueOn"] or ""), app.today),
+    )
+
+
+def _changed(app: App, question: str, now: str) -> str:
+    answer = _answer(app, f"{question} [{cut(now, _REMINDER)}]" if now else question)
+    return {"": now, "-": ""}.get(answer, answer)
+
+
+def _save(app: App, todo: Todo, draft: Draft) -> Todo:
+    """Only if the todo is still the one that the person saw."""
+    return app.client.todo.update(
+        todo["id"],
+        title=draft.title,
+        detail=draft.detail,
+        category=draft.category,
+        due_on=draft.due_on,
+        if_revision=todo["revision"],
+    )
+
+
+# Several at a time
+
+
+def tick(app: App) -> int:
+    return _set(app, "tick.done", {"isCompleted": True})
+
+
+def untick(app: App) -> int:
+    return _set(app, "untick.done", {"isCompleted": False})
+
+
+def star(app: App) -> int:
+    return _set(app, "star.done", {"isToday": True})
+
+
+def unstar(app: App) -> int:
+    return _set(app, "unstar.done", {"isToday": False})
+
+
+def _set(app: App, deed: str, members: Mapping[str, bool]) -> int:
+    return _each(app, deed, "todo.update", [{"id": id, **members} for id in _ids(app)])
+
+
+def delete(app: App) -> int:
+    todos = [_or_raise(answer) for answer in app.client.batch(("todo.get", {"id": id}) for id in _ids(app))]
+    if not app.args.yes:
+        for todo in todos:
+            app.views_on(app.talk).detail(todo, app.rows.numbers.get(todo["id"]))
+        if not app.talk.confirms(app.say("delete.ask")):
+            app.talk.line(app.say("delete.declined"))
+            return FAILED
+    calls = [{"id": todo["id"], "ifRevision": todo["revision"]} for todo in todos]
+    return _each(app, "delete.done", "todo.delete", calls)
+
+
+def _ids(app: App) -> list[int]:
+    """Every row is looked up before anything changes, so that the numbers mean what the person saw."""
+    return list(dict.fromkeys(app.rows.id_of(word) for word in app.args.row))
+
+
+def _each(app: App, deed: str, method: str, calls: Iterable[Mapping[str, Any]]) -> int:
+    """One message for all; what was done is told even when something else failed."""
+    answers = app.client.batch((method, params) for params in calls)
+    done: list[Todo] = [answer for answer in answers if not isinstance(answer, ServerError)]
+    app.report(deed, done)
+    for answer in answers:
+        _or_raise(answer)
+    return OK
+
+
+def _or_raise(answer: Any) -> Any:
+    if isinstance(answer, ServerError):
+        raise answer
+    return answer
+
+
+# Moving
+
+
+def move(app: App) -> int:
+    args = app.args
+    if sum(value is not None for value in (args.to, args.before, args.after, args.category)) != 1:
+        raise Misuse(app.say("move.where"))
+    id = app.rows.id_of(args.row)
+    if args.to is not None and app.rows.id_at(args.to) == id:
+        moved = app.client.todo.get(id)  # It is there already, and has no place beside itself.
+    else:
+        moved = app.client.todo.move(id, **_destination(app, id))
+    return app.report("move.done", [moved])
+
+
+def _destination(app: App, id: int) -> dict[str, Any]:
+    args = app.args
+    if args.category is not None:
+        return {"category": args.category}
+    if args.before is not None:
+        return {"before": app.rows.id_of(args.before)}
+    if args.after is not None:
+        return {"after": app.rows.id_of(args.after)}
+    return _place_at_row(app, id, args.to)
+
+
+def _place_at_row(app: App, id: int, row: int) -> dict[str, Any]:
+    """Beside the todo that is at that row now, on the side that makes the moved one end up at that row."""
+    there = app.rows.id_at(row)
+    goes_down = app.rows.numbers.get(id, 0) < row
+    return {"after" if goes_down else "before": there}

@@ -1,0 +1,72 @@
+"""What the app writes on and asks through: a terminal, or something that must not get escape sequences."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from typing import TextIO
+
+from .text import clean
+
+with contextlib.suppress(ImportError):
+    import readline  # noqa: F401  (from here on `input` has arrow keys, for Hangul too)
+
+_YES = ("y", "yes", "ㅛ", "네", "예", "응")  # ㅛ is the key of y on a Korean keyboard.
+
+
+class Screen:
+    """One output stream. Styles (bold, struck through) need a terminal; colours also heed NO_COLOR."""
+
+    def __init__(self, stream: TextIO, environ: Mapping[str, str] = os.environ) -> None:
+        self._stream = stream
+        self.is_terminal = stream.isatty()
+        self._has_styles = self.is_terminal and environ.get("TERM") != "dumb"
+        self._has_colours = self._has_styles and not environ.get("NO_COLOR")
+        self.columns = shutil.get_terminal_size().columns if self.is_terminal else None
+
+    def line(self, text: str = "") -> None:
+        print(text, file=self._stream)
+
+    def bold(self, text: str) -> str:
+        return self._style(text, "1", "22", self._has_styles)
+
+    def dim(self, text: str) -> str:
+        return self._style(text, "2", "22", self._has_styles)
+
+    def struck(self, text: str) -> str:
+        return self._style(text, "9", "29", self._has_styles)
+
+    def red(self, text: str) -> str:
+        return self._style(text, "31", "39", self._has_colours)
+
+    def yellow(self, text: str) -> str:
+        return self._style(text, "33", "39", self._has_colours)
+
+    def _style(self, text: str, on: str, off: str, wanted: bool) -> str:
+        return f"\033[{on}m{text}\033[{off}m" if wanted and text else text
+
+    def ask(self, question: str) -> str:
+        """One line from the standard input. Its end, where nobody can answer, is an EOFError."""
+        question = clean(question)
+        if self._stream is sys.stdout and self.is_terminal:
+            return input(question).strip()
+        print(question, end="", file=self._stream, flush=True)
+        answer = sys.stdin.readline()
+        if not answer:
+            print(file=self._stream)
+            raise EOFError
+        return answer.strip()
+
+    def confirms(self, question: str) -> bool:
+        """Anything but a yes is a no, and so is silence."""
+        try:
+            return self.ask(question).lower() in _YES
+        except EOFError:
+            return False
+
+
+def person_is_here() -> bool:
+    return sys.stdin.isatty()

@@ -1,0 +1,767 @@
+"""A client for todo-server in one file, for Python 3.10 and later, with the standard library alone.
+
+    from todo_client import Client
+
+    with Client(store="todos.sqlite") as client:
+        milk = client.todo.create("Milk", category="Home")
+        client.todo.update(milk["id"], is_completed=True)
+
+Arguments have Python's names (`due_on`), while what comes back is the protocol's own JSON (`todo["dueOn"]`),
+described by TypedDicts: a member that a later server adds is simply there, and nothing is lost on the way.
+
+One thread reads, one writes. So every wait has a limit, even when the server has stopped reading; replies are
+matched by their id, whatever their order; and any number of threads may use one client.
+"""
+
+from __future__ import annotations
+
+import collections
+import concurrent.futures
+import contextlib
+import datetime
+import enum
+import itertools
+import json
+import os
+import pathlib
+import queue
+import shutil
+import subprocess
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any, ClassVar, Final, Literal, TypedDict
+
+
+# What travels, by the names of the protocol
+
+
+class Todo(TypedDict):
+    id: int
+    title: str
+    detail: str
+    category: str
+    isCompleted: bool
+    isToday: bool
+    dueOn: str | None
+    createdAt: str
+    modifiedAt: str
+    completedAt: str | None
+    revision: int
+
+
+class TodoPage(TypedDict):
+    todos: list[Todo]
+    nextCursor: str | None
+
+
+class Filter(TypedDict, total=False):
+    """All that are given must hold."""
+
+    section: str
+    category: str
+    isCompleted: bool
+    isToday: bool
+    dueBefore: str
+    dueAfter: str
+    hasDue: bool
+    text: str
+    ids: list[int]
+
+
+class _SectionTodos(TypedDict, total=False):
+    todos: list[Todo]
+    nextCursor: str | None
+
+
+class Section(_SectionTodos):
+    """`todos` and `nextCursor` are absent when the list was asked for without todos."""
+
+    id: str
+    title: str
+    indexTitle: str
+    count: int
+    completedCount: int
+
+
+class IndexEntry(TypedDict):
+    title: str
+    section: int
+
+
+class SectionList(TypedDict):
+    sections: list[Section]
+    index: list[IndexEntry]
+    today: str
+    revision: int
+
+
+class Removal(TypedDict):
+    ids: list[int]
+    revision: int
+
+
+class Pet(TypedDict):
+    id: str
+    kind: str
+    url: str
+    width: int | None
+    height: int | None
+    mimeType: str | None
+    breeds: list[str]
+    favourite: str | None
+    source: str
+
+
+class PetImage(TypedDict):
+    path: str
+    mimeType: str
+    byteCount: int
+    width: int | None
+    height: int | None
+
+
+class ServerInfo(TypedDict):
+    name: str
+    version: str
+
+
+class Session(TypedDict):
+    serverInfo: ServerInfo
+    protocolVersion: int
+    session: Any
+    capabilities: dict[str, Any]
+
+
+class Unset(enum.Enum):
+    """Tells "left out, so leave it alone" from None, which clears."""
+
+    UNSET = "left out"
+
+
+UNSET: Final = Unset.UNSET
+Due = str | datetime.date | None | Unset
+_Params = Mapping[str, Any] | None
+Framing = Literal["lines", "headers"]
+Grouping = Literal["category", "schedule", "initial"]
+PetKind = Literal["cat", "dog"]
+
+
+# What can go wrong
+
+
+class ClientError(Exception):
+    """Everything that this library raises on purpose."""
+
+
+class ServerNotFound(ClientError):
+    """There is no server to start."""
+
+
+class ServerGone(ClientError):
+    """The server ended, or said something unreadable. A change without a reply may have been made or not."""
+
+
+class ClientTimeout(ClientError, TimeoutError):
+    """No reply in time. The request was cancelled, but a change may have been committed just before that."""
+
+
+class ServerError(ClientError):
+    """The server's answer to a request that it did not carry out; `message` is a sentence for a person."""
+
+    by_code: ClassVar[dict[int, type[ServerError]]] = {}
+
+    def __init_subclass__(cls, code: int) -> None:
+        ServerError.by_code[code] = cls
+
+    def __init__(self, code: int, message: str, data: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.data = data
+        self.kind: str = data.get("kind", "")
+
+    @property
+    def reason(self) -> str:
+        """The finer cause, such as `missing`, `locked` or `offline`; "" when the server gave none."""
+        return str(self.data.get("reason", ""))
+
+    @staticmethod
+    def from_json(error: Mapping[str, Any]) -> ServerError:
+        data = error.get("data")
+        code = error.get("code", 0)
+        kind = ServerError.by_code.get(code, ServerError)
+        return kind(code, str(error.get("message", "")), data if isinstance(data, dict) else {})
+
+
+class ParseError(ServerError, code=-32700):
+    pass
+
+
+class InvalidRequest(ServerError, code=-32600):
+    pass
+
+
+class MethodNotFound(ServerError, code=-32601):
+    pass
+
+
+class InvalidParams(ServerError, code=-32602):
+    @property
+    def path(self) -> str:
+        """Which member is at fault, as a JSON pointer: `/title`."""
+        return str(self.data.get("path", ""))
+
+
+class InternalError(ServerError, code=-32603):
+    pass
+
+
+class Cancelled(ServerError, code=-32800):
+    pass
+
+
+class NotFound(ServerError, code=404):
+    pass
+
+
+class Conflict(ServerError, code=409):
+    @property
+    def current(self) -> Todo | None:
+        """The todo as it is now, where one todo is what the conflict is about."""
+        return self.data.get("current")
+
+
+class Gone(ServerError, code=410):
+    pass
+
+
+class PetUnavailable(ServerError, code=502):
+    pass
+
+
+class StoreUnavailable(ServerError, code=503):
+    pass
+
+
+# The connection
+
+
+def find_server() -> str:
+    """The server to start when none is named: $TODO_SERVER, then the PATH, then this repository's build."""
+    found = os.environ.get("TODO_SERVER") or shutil.which("todo-server")
+    if found:
+        return found
+    built = pathlib.Path(__file__).resolve().parents[2] / ".build" / "release" / "todo-server"
+    if not built.exists():
+        raise ServerNotFound("no todo-server: build it, put it on the PATH or name it in TODO_SERVER")
+    return str(built)
+
+
+def _frame(framing: Framing, message: object) -> bytes:
+    body = json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    return body + b"\n" if framing == "lines" else b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+def _read_frame(framing: Framing, stream: IO[bytes]) -> bytes:
+    """The next message, or b"" at the end of the stream."""
+    if framing == "lines":
+        return stream.readline()
+    length = None
+    while (line := stream.readline()).strip():
+        name, _, value = line.partition(b":")
+        if name.strip().lower() == b"content-length":
+            length = int(value)
+    if not line:
+        return b""
+    if length is None:
+        raise ValueError("a header without Content-Length")
+    body = stream.read(length)
+    return body if len(body) == length else b""
+
+
+class Pending:
+    """A request under way. Send several, then ask each for its result: they travel together."""
+
+    def __init__(self, client: Client, id: int, frame: int, method: str) -> None:
+        self._client = client
+        self.id = id
+        self._method = method
+        self.frame = frame
+        self.is_ordered = not method.startswith("pet.")
+        self.future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+
+    def result(self, timeout: float | None = None) -> Any:
+        """Waits for the reply, by default as long as the client's timeout says."""
+        seconds = self._client.timeout if timeout is None else timeout
+        try:
+            return self.future.result(seconds)
+        except concurrent.futures.TimeoutError:
+            if self.future.done():  # It came at the very last moment.
+                return self.future.result()
+            self.cancel()
+            raise ClientTimeout(f"no reply to {self._method} within {seconds:g} s") from None
+
+    def cancel(self) -> None:
+        """Asks the server to give up; `result` then raises Cancelled, unless the work was already done."""
+        try:
+            self._client.notify("$/cancelRequest", {"id": self.id})
+        except ServerGone:
+            pass  # The future already says so.
+
+
+class Client:
+    """A running server and the conversation with it.
+
+    command: the server's path, or its path with leading arguments; by default `find_server()`.
+    store: the file for `--store`; by default the server's own default.
+    options: further command-line options for the server, such as `["--sample"]`.
+    stderr: "pass" lets the server's diagnostics through; "capture" keeps the last of them in `diagnostics`.
+    on_notification: called on the reading thread with (method, params); it must not wait for this client.
+        Without it the last thousand notifications wait in the queue `notifications`.
+    close_timeout: how long `close` waits for the server to end by itself before it is killed.
+    """
+
+    def __init__(
+        self,
+        command: str | os.PathLike[str] | Sequence[str] | None = None,
+        store: str | os.PathLike[str] | None = None,
+        *,
+        framing: Framing = "lines",
+        timeout: float = 10.0,
+        options: Sequence[str] = (),
+        stderr: Literal["pass", "capture"] = "pass",
+        on_notification: Callable[[str, dict[str, Any]], None] | None = None,
+        env: Mapping[str, str] | None = None,
+        close_timeout: float = 3.0,
+    ) -> None:
+        self.timeout = timeout
+        self.notifications: queue.Queue[tuple[str, dict[str, Any]]] = queue.Queue(maxsize=1000)
+        self.diagnostics: collections.deque[str] = collections.deque(maxlen=200)
+        self._framing: Framing = framing
+        self._on_notification = on_notification
+        self._close_timeout = close_timeout
+        self._ids = itertools.count(1)
+        self._lock = threading.Lock()
+        self._pending: dict[int, Pending] = {}
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._gone: ServerGone | None = None
+        self._process = self._spawn(command, store, options, stderr, env)
+        self._writer = threading.Thread(target=self._write_all, daemon=True)
+        self._reader = threading.Thread(target=self._read_all, daemon=True)
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        for thread in (self._listener, self._writer, self._reader):
+            thread.start()
+        self.todo = TodoMethods(self)
+        self.sections = SectionMethods(self)
+        self.pet = PetMethods(self)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @property
+    def exit_status(self) -> int | None:
+        """The server's exit status; None while it runs."""
+        return self._process.poll()
+
+    # Lifecycle
+
+    def initialize(self, locale: str | None = None, name: str = "todo_client.py") -> Session:
+        """Opens a session: messages in `locale`, notifications, a server that ends when this process does."""
+        params = _given(processId=os.getpid(), clientInfo={"name": name}, locale=locale, capabilities={})
+        session: Session = self.call("initialize", params)
+        self.notify("initialized")
+        return session
+
+    def shutdown(self) -> None:
+        """Ends the session; the server refuses every later request. `close` does this by itself."""
+        self.call("shutdown")
+
+    def close(self) -> None:
+        """Lets the server finish what it has read and end; kills one that hangs. May be called again."""
+        try:
+            self.send("shutdown")
+            self.notify("exit")
+        except ServerGone:
+            pass
+        self._outgoing.put(None)
+        try:
+            self._process.wait(self._close_timeout)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for thread in (self._writer, self._reader, self._listener):
+            thread.join(self._close_timeout)
+
+    # Requests
+
+    def call(self, method: str, params: _Params = None, timeout: float | None = None) -> Any:
+        """Sends a request and gives its result, or raises what the server answered."""
+        return self.send(method, params).result(timeout)
+
+    def send(self, method: str, params: _Params = None) -> Pending:
+        """Sends a request without waiting for the reply."""
+        id = next(self._ids)
+        pending = Pending(self, id, id, method)
+        self._post([pending], _message(method, params, id))
+        return pending
+
+    def notify(self, method: str, params: _Params = None) -> None:
+        """Sends what has no reply."""
+        self._post([], _message(method, params))
+
+    def batch(self, calls: Iterable[tuple[str, _Params]], timeout: float | None = None) -> list[Any]:
+        """Sends (method, params) pairs as one message. Each result is in the place of its call, and each
+        ServerError too: given, not raised, for the other calls were carried out all the same."""
+        members = [(next(self._ids), method, params) for method, params in calls]
+        if not members:
+            return []
+        pendings = [Pending(self, id, members[0][0], method) for id, method, _ in members]
+        self._post(pendings, [_message(method, params, id) for id, method, params in members])
+        try:
+            return [_result_or_error(pending, timeout) for pending in pendings]
+        except ClientTimeout:
+            for pending in pendings:
+                pending.cancel()
+            raise
+
+    def _post(self, pendings: Sequence[Pending], message: object) -> None:
+        frame = _frame(self._framing, message)
+        with self._lock:
+            if self._gone:
+                raise self._gone
+            self._pending.update((pending.id, pending) for pending in pendings)
+            self._outgoing.put(frame)
+
+    # The process and its threads
+
+    def _spawn(
+        self,
+        command: str | os.PathLike[str] | Sequence[str] | None,
+        store: str | os.PathLike[str] | None,
+        options: Sequence[str],
+        stderr: str,
+        env: Mapping[str, str] | None,
+    ) -> subprocess.Popen[bytes]:
+        if command is None:
+            command = find_server()
+        words = [os.fspath(command)] if isinstance(command, (str, os.PathLike)) else list(command)
+        words += ["--store", os.fspath(store)] if store is not None else []
+        try:
+            return subprocess.Popen(
+                [*words, *options],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE if stderr == "capture" else None,
+                env=env,
+                start_new_session=True,  # Ctrl-C is for this program; `close` ends the server in good order.
+            )
+        except OSError as error:
+            raise ServerNotFound(f"{words[0]} could not be started: {error.strerror}") from error
+
+    def _write_all(self) -> None:
+        stdin = self._process.stdin
+        assert stdin is not None
+        with contextlib.suppress(OSError), stdin:  # When the server has ended, the reading thread says why.
+            while (frame := self._outgoing.get()) is not None:
+                stdin.write(frame)
+                stdin.flush()
+
+    def _listen(self) -> None:
+        if self._process.stderr:
+            with self._process.stderr as stream:
+                for line in stream:
+                    self.diagnostics.append(line.decode(errors="replace").rstrip())
+
+    def _read_all(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as stream:
+            try:
+                while frame := _read_frame(self._framing, stream):
+                    if frame.strip():
+                        self._receive(json.loads(frame))
+            except Exception as error:  # Whatever it is, those who wait must hear of it.
+                self._fail_all(f"the server said something unreadable: {error}")
+                return
+        self._fail_all(self._last_words())
+
+    def _receive(self, message: Any) -> None:
+        for part in message if isinstance(message, list) else [message]:
+            if not isinstance(part, dict):
+                raise ValueError("a message that is not an object")
+            if "method" in part:
+                self._take_notification(part)
+            elif part.get("id") is None:
+                self._fail_oldest(ServerError.from_json(part.get("error") or {}))
+            else:
+                self._settle(part)
+
+    def _settle(self, reply: dict[str, Any]) -> None:
+        with self._lock:
+            pending = self._pending.pop(reply["id"], None)
+        if pending is None:
+            return
+        if "error" in reply:
+            pending.future.set_exception(ServerError.from_json(reply["error"]))
+        else:
+            pending.future.set_result(reply.get("result"))
+
+    def _fail_oldest(self, error: ServerError) -> None:
+        """An error without an id is about a message that was not understood. Replies keep the order of the
+        requests (pets aside), so that is the oldest one still unanswered, a batch with all its members."""
+        with self._lock:
+            frame = next((pending.frame for pending in self._pending.values() if pending.is_ordered), None)
+            failed = [id for id, pending in self._pending.items() if pending.frame == frame]
+            pendings = [self._pending.pop(id) for id in failed]
+        for pending in pendings:
+            pending.future.set_exception(error)
+
+    def _last_words(self) -> str:
+        """Why the server closed the connection, as far as it can be known from outside."""
+        reason = "the server closed the connection"
+        try:
+            reason += f" (exit status {self._process.wait(1)})"
+        except subprocess.TimeoutExpired:
+            pass
+        self._listener.join(1)
+        return ": ".join([reason, *list(self.diagnostics)[-1:]])
+
+    def _fail_all(self, reason: str) -> None:
+        with self._lock:
+            self._gone = ServerGone(reason)
+            pendings = list(self._pending.values())
+            self._pending.clear()
+        for pending in pendings:
+            pending.future.set_exception(self._gone)
+
+    def _take_notification(self, message: dict[str, Any]) -> None:
+        method, params = message["method"], message.get("params") or {}
+        if self._on_notification is None:
+            self._keep_notification(method, params)
+            return
+        try:
+            self._on_notification(method, params)
+        except Exception:  # The callback's fault; the replies that others wait for must still be read.
+            traceback.print_exc()
+
+    def _keep_notification(self, method: str, params: dict[str, Any]) -> None:
+        if self.notifications.full():
+            with contextlib.suppress(queue.Empty):  # Somebody may have taken the last one just now.
+                self.notifications.get_nowait()
+        self.notifications.put_nowait((method, params))
+
+
+def _message(method: str, params: _Params, id: int | None = None) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", **_given(id=id), "method": method, **({"params": params} if params else {})}
+
+
+def _given(**members: Any) -> dict[str, Any]:
+    """The members that the caller gave."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _with_due(params: dict[str, Any], due_on: Due) -> dict[str, Any]:
+    """Adds the day, and None as null: here, and only here, None says something."""
+    if due_on is UNSET:
+        return params
+    return {**params, "dueOn": due_on.isoformat() if isinstance(due_on, datetime.date) else due_on}
+
+
+def _result_or_error(pending: Pending, timeout: float | None) -> Any:
+    try:
+        return pending.result(timeout)
+    except ServerError as error:
+        return error
+
+
+# The methods. Those of later versions go into these classes, or into one more beside them (`changes`).
+
+
+class _Methods:
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+
+class TodoMethods(_Methods):
+    """`todo.*`: client.todo.create("Milk")"""
+
+    def create(
+        self,
+        title: str,
+        *,
+        detail: str | None = None,
+        category: str | None = None,
+        is_completed: bool | None = None,
+        is_today: bool | None = None,
+        due_on: Due = UNSET,
+        before: int | None = None,
+        after: int | None = None,
+        index: int | None = None,
+    ) -> Todo:
+        """Adds a todo: at its section's end, unless one of `before`, `after` and `index` gives a place."""
+        params = _given(
+            title=title,
+            detail=detail,
+            category=category,
+            isCompleted=is_completed,
+            isToday=is_today,
+            before=before,
+            after=after,
+            index=index,
+        )
+        todo: Todo = self._client.call("todo.create", _with_due(params, due_on))
+        return todo
+
+    def get(self, id: int) -> Todo:
+        todo: Todo = self._client.call("todo.get", {"id": id})
+        return todo
+
+    def list(
+        self,
+        filter: Filter | None = None,
+        *,
+        fields: Sequence[str] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> TodoPage:
+        """One page. With `fields` each todo has those members and `id`, and no others."""
+        params = _given(filter=filter, fields=fields, limit=limit, cursor=cursor)
+        page: TodoPage = self._client.call("todo.list", params)
+        return page
+
+    def all(
+        self, filter: Filter | None = None, *, fields: Sequence[str] | None = None, page_size: int = 100
+    ) -> Iterator[Todo]:
+        """Every todo that fits, page after page as they are needed, whatever changes meanwhile."""
+        cursor = None
+        while True:
+            page = self.list(filter, fields=fields, limit=page_size, cursor=cursor)
+            yield from page["todos"]
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return
+
+    def update(
+        self,
+        id: int,
+        *,
+        title: str | None = None,
+        detail: str | None = None,
+        category: str | None = None,
+        is_completed: bool | None = None,
+        is_today: bool | None = None,
+        due_on: Due = UNSET,
+        if_revision: int | None = None,
+    ) -> Todo:
+        """Changes what is given; `due_on=None` clears the day. `if_revision` guards others' changes."""
+        params = _given(
+            id=id,
+            title=title,
+            detail=detail,
+            category=category,
+            isCompleted=is_completed,
+            isToday=is_today,
+            ifRevision=if_revision,
+        )
+        todo: Todo = self._client.call("todo.update", _with_due(params, due_on))
+        return todo
+
+    def delete(self, id: int, *, if_revision: int | None = None) -> Todo:
+        """Gives the todo as it was."""
+        todo: Todo = self._client.call("todo.delete", _given(id=id, ifRevision=if_revision))
+        return todo
+
+    def move(
+        self,
+        id: int,
+        *,
+        before: int | None = None,
+        after: int | None = None,
+        index: int | None = None,
+        category: str | None = None,
+        if_revision: int | None = None,
+    ) -> Todo:
+        """Moves it next to another todo, to a place in its section (or in `category`'s), or to an end."""
+        places = {"before": before, "after": after, "index": index, "category": category}
+        todo: Todo = self._client.call("todo.move", _given(id=id, ifRevision=if_revision, **places))
+        return todo
+
+
+class SectionMethods(_Methods):
+    """`sections.*`: client.sections.list(group_by="schedule")"""
+
+    def list(
+        self,
+        group_by: Grouping | None = None,
+        *,
+        include_todos: bool | None = None,
+        include_empty: bool | None = None,
+        fields: Sequence[str] | None = None,
+        limit: int | None = None,
+        today: str | None = None,
+    ) -> SectionList:
+        """The sections with at most `limit` todos each; `todos` gives those beyond it."""
+        params = _given(
+            groupBy=group_by,
+            includeTodos=include_todos,
+            includeEmpty=include_empty,
+            fields=fields,
+            limit=limit,
+            today=today,
+        )
+        sections: SectionList = self._client.call("sections.list", params)
+        return sections
+
+    def todos(self, section: Section) -> Iterator[Todo]:
+        """Every todo of a section that was listed with its todos: those that came along, then the others."""
+        yield from section.get("todos", [])
+        cursor = section.get("nextCursor")
+        while cursor is not None:
+            page = self._client.todo.list({"section": section["id"]}, limit=1000, cursor=cursor)
+            yield from page["todos"]
+            cursor = page["nextCursor"]
+
+    def rename(self, id: str, title: str) -> Section:
+        section: Section = self._client.call("sections.rename", {"id": id, "title": title})
+        return section
+
+    def move(
+        self, id: str, *, before: str | None = None, after: str | None = None, index: int | None = None
+    ) -> Section:
+        params = _given(id=id, before=before, after=after, index=index)
+        section: Section = self._client.call("sections.move", params)
+        return section
+
+    def delete(self, id: str, *, move_to: str | None = None, delete_todos: bool | None = None) -> Removal:
+        """Without either option only an empty section goes."""
+        params = _given(id=id, moveTo=move_to, deleteTodos=delete_todos)
+        removal: Removal = self._client.call("sections.delete", params)
+        return removal
+
+
+class PetMethods(_Methods):
+    """`pet.*`. Pets come over the network, so these wait longer than the rest; no todo waits for them."""
+
+    def random(
+        self,
+        kind: PetKind,
+        *,
+        size: Literal["thumb", "small", "med", "full"] | None = None,
+        mime_types: Sequence[Literal["png", "jpg", "gif"]] | None = None,
+        has_breeds: bool | None = None,
+        allow_offline: bool | None = None,
+        timeout: float = 15.0,
+    ) -> Pet:
+        params = _given(
+            kind=kind, size=size, mimeTypes=mime_types, hasBreeds=has_breeds, allowOffline=allow_offline
+        )
+        pet: Pet = self._client.call("pet.random", params, timeout)
+        return pet
+
+    def image(self, kind: PetKind, id: str, *, timeout: float = 40.0) -> PetImage:
+        """The picture as a file on this machine."""
+        image: PetImage = self._client.call("pet.image", {"kind": kind, "id": id}, timeout)
+        return image
