@@ -46,8 +46,7 @@ enum StoreFault: Error {
     }
 
     deinit {
-        for unsafestatement in unsafe prepared { unsafe sqlite3_finalize(statement) }
-        for unsafestatement in unsafe preparedTexts.values { unsafe sqlite3_finalize(statement) }
+        while let statement = unsafe sqlite3_next_stmt(handle, nil) { unsafe sqlite3_finalize(statement) }
         unsafe sqlite3_close_v2(handle)
     }
 
