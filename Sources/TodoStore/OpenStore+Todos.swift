@@ -21,11 +21,13 @@ extension OpenStore {
 
     func create(_ new: NewTodo, at now: Timestamp) throws(StoreFault) -> Todo {
         let (section, slot) = try destination(new.place, category: new.category, own: nil)
+        // The revision before the place: a section that is respaced for it notes that revision.
+        let revision = nextRevision()
         let place = try openPlace(slot, in: section.number)
         let todo = Todo(
             id: nextTodo(), title: new.title, detail: new.detail, category: section.title,
             isCompleted: new.isCompleted, isToday: new.isToday, dueOn: new.dueOn, createdAt: now, modifiedAt: now,
-            completedAt: new.isCompleted ? now : nil, revision: nextRevision())
+            completedAt: new.isCompleted ? now : nil, revision: revision)
         try insert(todo, section: section.number, place: place)
         try count(section.number, todos: 1, completed: todo.isCompleted ? 1 : 0)
         return todo
