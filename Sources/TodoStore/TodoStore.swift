@@ -28,9 +28,10 @@ package final class TodoStore {
     /// - Throws: `StoreFailure` with reason `locked` when another process is writing just now: worth another try.
     package func begin(_ wanted: Access, at now: Timestamp) throws(StoreFailure) {
         if access == wanted || access == .writing { return }
-        if wanted == .writing, let damage { throw damage }
         if access == .reading { rollback() }
         let store = try openedStore(wanted, at: now)
+        // Another file in its place is another store, so this comes after a look at it.
+        if wanted == .writing, let damage { throw damage }
         do throws(StoreFault) {
             try store.begin(writing: wanted == .writing)
             access = wanted
