@@ -63,7 +63,9 @@ enum Query: Int, CaseIterable {
 
         case .totals: "SELECT coalesce(sum(count), 0), coalesce(sum(completedCount), 0) FROM sections"
         case .initialCounts: "SELECT initial, count(*) FROM todos GROUP BY initial"
-        case .initialCompletedCounts: "SELECT initial, count(*) FROM todos WHERE isCompleted = 1 GROUP BY initial"
+        case .initialCompletedCounts:
+            // Sorting letters out of this index is cheaper than looking up every todo from the one that has them sorted.
+            "SELECT initial, count(*) FROM todos INDEXED BY todosCompleted WHERE isCompleted = 1 GROUP BY initial"
         }
     }
 
