@@ -31,6 +31,8 @@ extension Session {
             reply(nil, failure)
             return .done
         }
+        // Before any of it is done: a batch that is carried out apart starts from its beginning.
+        if calls.contains(where: { isApart(bytes, $0) }) { return .apart }
         let start = output.begin(splitter.framing)
         output.writer.raw(UInt8(ascii: "["))
         for call in calls {
@@ -52,6 +54,12 @@ extension Session {
         }
         output.end(start, splitter.framing)
         return .done
+    }
+
+    private func isApart(_ bytes: Span<UInt8>, _ call: Call) -> Bool {
+        guard case .handler(let action) = resolve(bytes, call) else { return false }
+        if case .ordered = action { return false }
+        return true
     }
 
     private func refusal(of calls: [Call]) -> Failure? {
