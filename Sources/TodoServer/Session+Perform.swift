@@ -79,6 +79,7 @@ extension Session {
             guard case .ordered(let access, let run) = action else { return .apart }
             do throws(StoreFailure) {
                 try onManager { (manager) throws(StoreFailure) in try manager.begin(access) }
+                noteAccess(access)
             } catch {
                 if error.reason == .locked && !isPatienceOver(since: waitingSince) { return .locked }
                 respond(bytes, call, .failure(.storeUnavailable(error)))
