@@ -49,21 +49,24 @@ let package = Package(
                 "Bundled/cat-1.png", "Bundled/cat-2.png", "Bundled/dog-1.png", "Bundled/dog-2.png",
             ]),
         library("TodoAPI", ["JSON", "JSONRPC", "TodoCore", "PetService"]),
-        library("TodoServer", ["TodoAPI", "TodoStore", "PetService", "JSONRPC", "JSON", "EventLoop", "CSystem"]),
+        library(
+            "TodoServer",
+            ["TodoAPI", "TodoStore", "TodoCore", "PetService", "JSONRPC", "JSON", "EventLoop", "CSystem"]),
         .executableTarget(
             name: "todo-server", dependencies: ["TodoServer"], swiftSettings: settings,
             linkerSettings: [.unsafeFlags(release, .when(platforms: [.linux], configuration: .release))]),
 
         .target(
-            name: "TestSupport", dependencies: ["JSON", "CSystem"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["JSON", "CSystem", "CSQLite"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         tests("EventLoop", ["EventLoop"]),
         tests("JSON", ["JSON", "TestSupport"]),
         tests("JSONRPC", ["JSONRPC", "JSON", "TestSupport"]),
         tests("TodoCore", ["TodoCore"]),
         tests("TodoStore", ["TodoStore", "TodoCore", "TestSupport"]),
         tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
-        tests("TodoAPI", ["TodoAPI", "TodoCore", "JSON"]),
+        tests("TodoAPI", ["TodoAPI", "TodoCore", "JSON", "TestSupport"]),
         tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "JSON", "TestSupport"]),
-        tests("EndToEnd", ["TestSupport", "JSON", "todo-server"]),
+        tests("EndToEnd", ["TestSupport", "JSON", "CSystem", "todo-server"]),
     ]
 )

@@ -28,13 +28,15 @@ extension InputSchema where Value == Int64 {
 }
 
 extension InputSchema where Value == String {
-    /// Any string that passes `check`, which may also bring it into shape.
+    /// Any string that passes `check`, which may also bring it into shape. One that must not be empty is not; the other
+    /// limits are the check's.
     package static func string(
         _ limits: StringShape = StringShape(),
         _ check: @escaping @Sendable (String) throws(ParamProblem) -> String = { (text) throws(ParamProblem) in text }
     ) -> InputSchema {
         InputSchema(.string(limits)) { view throws(ParamProblem) in
             guard let text = view.string else { throw ParamProblem(.type) }
+            if text.isEmpty && limits.minimum > 0 { throw ParamProblem(.empty) }
             return try check(text)
         }
     }

@@ -9,7 +9,8 @@ internal import TodoStore
 struct Handler: Sendable {
     enum Action: Sendable {
         /// On the store, one after the other, many in a transaction.
-        case ordered(@Sendable (JSONView?, TodoManager, Language, inout JSONWriter) throws(Failure) -> Void)
+        case ordered(
+            TodoStore.Access, @Sendable (JSONView?, TodoManager, Language, inout JSONWriter) throws(Failure) -> Void)
         /// Overtaken by others. Reading the params gives the work, and that gives the text of the result.
         case concurrent(@Sendable (JSONView?) throws(Failure) -> Work)
         /// On the session itself.
@@ -36,7 +37,7 @@ struct Handler: Sendable {
         let access: TodoStore.Access = M.effect == .readsStore ? .reading : .writing
         return Handler(
             method,
-            .ordered { (view, manager, language, writer) throws(Failure) in
+            .ordered(access) { (view, manager, language, writer) throws(Failure) in
                 let params = try M.params(from: view)
                 let outcome: Result<M.Reply, StoreError> = manager.assumeIsolated { manager in
                     do throws(StoreError) {
@@ -59,10 +60,10 @@ struct Handler: Sendable {
         _ run: @escaping @Sendable (M.Params, isolated TodoManager, Language) throws(StoreError) -> M.Reply
     ) -> Handler where M.Params: KeyedParameters {
         let plain = store(method, run)
-        guard case .ordered(let once) = plain.action else { return plain }
+        guard case .ordered(let access, let once) = plain.action else { return plain }
         return Handler(
             method,
-            .ordered { (view, manager, language, writer) throws(Failure) in
+            .ordered(access) { (view, manager, language, writer) throws(Failure) in
                 let params = try M.params(from: view)
                 guard let key = params.key else { return try once(view, manager, language, &writer) }
                 let request = KeyedRequest(key: key, method: M.name, params: view?.fingerprint ?? "")

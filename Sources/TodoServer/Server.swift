@@ -38,6 +38,7 @@ package enum Server {
     }
 
     private static func serve(_ options: Options, _ petConfiguration: PetConfiguration) throws -> Int32 {
+        holdStandardDescriptors()
         SQLiteProcess.useOneThread()
         let loop = try EventLoop()
         let log = Log(options.logLevel)
@@ -65,6 +66,14 @@ package enum Server {
             return nil
         }
         if let failure { log.write(.warning, "no sample: \(failure.path): \(failure.reason.rawValue)") }
+    }
+
+    /// Where the parent has closed one of the three, the next file that is opened would get its number, and be read or
+    /// written as if it were the client.
+    private static func holdStandardDescriptors() {
+        var descriptor: Int32
+        repeat { descriptor = unsafe csystem_open("/dev/null", O_RDWR, 0) } while 0...2 ~= descriptor
+        if descriptor > 2 { close(descriptor) }
     }
 
     /// Takes standard output away from everything else in the process, so that no stray line gets between the replies.

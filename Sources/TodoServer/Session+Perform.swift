@@ -31,6 +31,8 @@ extension Session {
             reply(nil, failure)
             return .done
         }
+        // Before any of it is done: a batch that is carried out apart starts from its beginning.
+        if calls.contains(where: { isApart(bytes, $0) }) { return .apart }
         let start = output.begin(splitter.framing)
         output.writer.raw(UInt8(ascii: "["))
         for call in calls {
@@ -54,6 +56,12 @@ extension Session {
         return .done
     }
 
+    private func isApart(_ bytes: Span<UInt8>, _ call: Call) -> Bool {
+        guard case .handler(let action) = resolve(bytes, call) else { return false }
+        if case .ordered = action { return false }
+        return true
+    }
+
     private func refusal(of calls: [Call]) -> Failure? {
         if calls.isEmpty { return .invalidRequest("an empty batch") }
         if calls.count > Self.batchLimit { return .invalidRequest("a batch of more than \(Self.batchLimit)") }
@@ -68,11 +76,14 @@ extension Session {
             respond(bytes, call, .failure(failure))
             return .done
         case .handler(let action):
-            guard case .ordered(let run) = action else { return .apart }
+            guard case .ordered(let access, let run) = action else { return .apart }
             let failure = respond(bytes, call) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
-            guard let failure else { return .done }
+            guard let failure else {
+                noteAccess(access)
+                return .done
+            }
             if failure.isLocked && !isPatienceOver(since: waitingSince) { return .locked }
             return manager.assumeIsolated { $0.requestHasChanged } ? .failed : .done
         }
@@ -97,7 +108,7 @@ extension Session {
         switch resolve(bytes, call) {
         case .ignored: answer([], to: destination)
         case .refused(let failure): answer(text(bytes, call, .failure(failure)), to: destination)
-        case .handler(.ordered(let run)):
+        case .handler(.ordered(_, let run)):
             let reply = commit(bytes, call) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }

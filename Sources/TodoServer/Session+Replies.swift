@@ -24,6 +24,9 @@ extension Session {
             if call.isRequest { return .refused(.invalidRequest("the session is shut down")) }
             guard case .notification = handler?.action else { return .ignored }
         }
+        if !ahead.cancelled.isEmpty, let key = key(bytes, call), ahead.cancelled.contains(key) {
+            return .refused(.cancelled)
+        }
         guard let handler else { return .refused(handlers.unknown(name.string ?? "")) }
         if case .notification = handler.action, call.isRequest {
             if name.string?.hasPrefix("$/") == true { return .refused(.methodNotFound(name.string ?? "", hint: nil)) }

@@ -34,20 +34,22 @@ extension Session {
     /// Carries out what has arrived, for as long as a turn may last.
     func takeTurn() {
         isTurnDue = false
-        guard waitingSince == nil, output.waiting <= Self.waitingLimit else { return settle() }
+        guard !isWaiting, output.waiting <= Self.waitingLimit else { return settle() }
         let end = MonotonicClock.now + Self.turnTime
         var turn = Turn(replies: output.writer.count)
         repeat {
             let isInterrupted = input.withBytes { carryOut($0, &turn, until: end) }
             if isInterrupted {
-                isTurnDue = waitingSince == nil && connection.isOpen
+                isTurnDue = !isWaiting && connection.isOpen
                 break
             }
             // What is on its way already may join this turn, but no reply waits for what is not there.
         } while turn.messages.count > 0 && connection.isOpen && inputIsThere && readMore()
         input.withBytes { endTurn($0, &turn) }
         input.consume(offset)
+        if offset > 0 { endLookAhead() }
         offset = 0
+        if isWaiting { lookAhead() }
         settle()
         if isTurnDue { loop.nextTurn { [unowned self] in self.assumeIsolated { $0.takeTurn() } } }
     }
@@ -58,17 +60,19 @@ extension Session {
             switch splitter.next(in: bytes, from: offset, isLast: inputHasEnded) {
             case .more(let count):
                 wanted = count
+                waitingSince = nil
                 if inputHasEnded { connection.endOfInput() }
                 return false
             case .nothing(let next): offset = next
             case .tooLong(let next):
-                reply(nil, .invalidRequest("the message is longer than \(options.messageLimit) bytes"))
+                refuse(bytes, &turn, .invalidRequest("the message is longer than \(options.messageLimit) bytes"))
                 offset = next
             case .lost(let reason):
-                reply(nil, .parseError(JSONSyntaxError(offset: 0, reason: reason)))
+                refuse(bytes, &turn, .parseError(JSONSyntaxError(offset: 0, reason: reason)))
                 connection.loseInput()
             case .cut:
-                reply(nil, .parseError(JSONSyntaxError(offset: 0, reason: "the input ended inside a message")))
+                let reason = "the input ended inside a message"
+                refuse(bytes, &turn, .parseError(JSONSyntaxError(offset: 0, reason: reason)))
                 connection.endOfInput()
             case .message(let place, let next):
                 guard carryOut(bytes, place, &turn) else { return true }
@@ -105,6 +109,13 @@ extension Session {
         }
     }
 
+    /// Answers what is no message. The turn ends before: were it repeated later, this answer would be lost.
+    private func refuse(_ bytes: Span<UInt8>, _ turn: inout Turn, _ failure: Failure) {
+        endTurn(bytes, &turn)
+        reply(nil, failure)
+        turn.replies = output.writer.count
+    }
+
     /// Makes durable what the turn has done; only then may its replies go out.
     private func endTurn(_ bytes: Span<UInt8>, _ turn: inout Turn) {
         do throws(StoreFailure) {
@@ -136,17 +147,20 @@ extension Session {
     // MARK: Waiting for other processes
 
     private func waitForStore() {
-        let since = waitingSince ?? MonotonicClock.now
-        waitingSince = since
+        waitingSince = waitingSince ?? MonotonicClock.now
+        isWaiting = true
         loop.after(nanoseconds: Self.retryTime) { [unowned self] in self.assumeIsolated { $0.tryAgain() } }
     }
 
     private func tryAgain() {
-        guard let since = waitingSince else { return }
-        waitingSince = nil
+        isWaiting = false
         takeTurn()
-        // Still locked: the wait goes on from where it began.
-        if waitingSince != nil { waitingSince = since }
+    }
+
+    /// The store was to be had. Once patience is over, it stays so for all that waited, until one of them can write:
+    /// not each of them waits anew.
+    func noteAccess(_ access: TodoStore.Access) {
+        if access == .writing || !isPatienceOver(since: waitingSince) { waitingSince = nil }
     }
 
     /// Whether the message at hand has waited for another process long enough.

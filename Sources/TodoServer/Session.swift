@@ -39,8 +39,11 @@ package actor Session {
     /// How many more bytes would complete it.
     var wanted = 1
     var inputHasEnded = false
-    /// Set while another process holds the store: since when a message waits for it.
+    /// Since when the messages at hand wait for another process that holds the store.
     var waitingSince: UInt64?
+    /// Whether the next try is yet to come.
+    var isWaiting = false
+    var ahead = LookAhead()
     var isTurnDue = false
     var batches = PendingBatches()
     /// Revisions that were committed apart from a turn, of which the client is not told yet.
@@ -102,7 +105,9 @@ package actor Session {
         case .end: inputHasEnded = true
         case .bytes: break
         }
-        takeTurn()
+        if !isWaiting { return takeTurn() }
+        lookAhead()
+        settle()
     }
 
     private func outputIsReady(_ found: EventLoop.Readiness) {
@@ -134,7 +139,8 @@ package actor Session {
     func settle() {
         flush()
         finishIfOver()
-        let isBusy = isTurnDue || waitingSince != nil || output.waiting > Self.waitingLimit
+        let isFull = isWaiting && input.count > Self.waitingLimit
+        let isBusy = isTurnDue || isFull || output.waiting > Self.waitingLimit
         let listens = !inputHasEnded && !isBusy && connection.isOpen
         if let inputWatch { loop.change(inputWatch, to: listens ? .readable : []) }
         if inputHasEnded, let watch = inputWatch {
@@ -177,6 +183,7 @@ package actor Session {
 
     func cancel(_ key: String?) {
         guard let key else { return }
+        ahead.cancelled.remove(key)
         for ticket in connection.cancel(key: key) { running[ticket]?.cancel() }
     }
 

@@ -22,6 +22,8 @@ struct Cursor: Equatable {
 
 extension Cursor {
     private static let version: UInt8 = 1
+    /// A text that names more sections is no cursor: reading it would take memory that nobody limits.
+    private static let sectionLimit = 1 << 22
 
     var text: String {
         var bytes = ByteWriter()
@@ -60,8 +62,8 @@ extension Cursor {
         else { return nil }
         var done: [Int64] = []
         for _ in 0..<runs {
-            guard let first = bytes.read(), let count = bytes.read(), count <= 1 << 24, Int64(bitPattern: first) >= 0,
-                first <= 1 << 48
+            guard let first = bytes.read(), let count = bytes.read(), first <= 1 << 48,
+                count <= UInt64(Self.sectionLimit - done.count)
             else { return nil }
             done.append(contentsOf: Int64(first)..<Int64(first + count))
         }
@@ -180,6 +182,8 @@ enum Base64 {
                 bits = bits << 6 | value
             }
             bits <<= UInt32(6 * (4 - group.count))
+            // What the last digit says beyond the last byte is nothing: each text means bytes of its own.
+            if bits & (1 << UInt32(8 * (4 - group.count)) - 1) != 0 { return nil }
             for place in 0..<group.count - 1 { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * place))) }
         }
         return bytes

@@ -6,7 +6,7 @@ struct ListPlan {
     let filter: TodoFilter
     /// The only section that it can concern, when there is just one.
     let only: OnlySection?
-    private let sql: String
+    let sql: String
     private let today: Day
     private let initial: String?
 
@@ -19,7 +19,8 @@ struct ListPlan {
     init?(_ filter: TodoFilter, today: Day) {
         self.filter = filter
         self.today = today
-        var conditions = ["t.section = ?1", "t.place > ?2"]
+        // Todos that are named are looked at one by one, each at its place.
+        var conditions = ["t.section = ?1", filter.ids == nil ? "t.place > ?2" : "t.place = ?2"]
         var index = Index.place
         var only = filter.category.map(OnlySection.category)
         var initial: String?
@@ -56,10 +57,10 @@ struct ListPlan {
         return filter.category.map { $0.canonicalForm == section.title.canonicalForm } ?? true
     }
 
-    /// The rows of one section behind a place. A text, which SQLite cannot look for, is left to `matchesText`, and then
-    /// there is no limit.
+    /// The rows of one section behind a place, or the one at it, where the filter names ids. A text, which SQLite cannot
+    /// look for, is left to `matchesText`, and then there is no limit.
     func statement(
-        _ database: inout Database, section: Int64, after place: Int64, limit: Int
+        _ database: inout Database, section: Int64, _ place: Int64, limit: Int
     ) throws(StoreFault) -> Statement {
         let statement = try database.statement(sql)
         statement.bind(section, at: 1)

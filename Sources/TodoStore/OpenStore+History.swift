@@ -90,7 +90,7 @@ extension OpenStore {
         noteForgotten(bound - 1)
     }
 
-    private func run(_ query: Query, _ revision: Revision) throws(StoreFault) {
+    private func run(_ query: HistoryQuery, _ revision: Revision) throws(StoreFault) {
         let statement = try database.statement(query)
         statement.bind(revision, at: 1)
         try statement.run()

@@ -77,7 +77,7 @@ extension OpenStore {
     private func collect(
         _ plan: ListPlan, _ section: SectionRow, after place: Int64, into page: inout Page
     ) throws(StoreFault) {
-        let statement = try plan.statement(&database, section: section.number, after: place, limit: page.room)
+        let statement = try plan.statement(&database, section: section.number, place, limit: page.room)
         defer { statement.reset() }
         while !page.isOver, try statement.step() {
             if plan.matchesText(statement) { page.rows.append(TodoRow(statement, category: section.title)) }
@@ -91,7 +91,7 @@ extension OpenStore {
     ) throws(StoreFault) {
         guard plan.concerns(section) else { return }
         for candidate in places where candidate.place > place && !page.isOver {
-            let statement = try plan.statement(&database, section: section.number, after: candidate.place - 1, limit: 1)
+            let statement = try plan.statement(&database, section: section.number, candidate.place, limit: 1)
             defer { statement.reset() }
             guard try statement.step() else { continue }
             let row = TodoRow(statement, category: section.title)

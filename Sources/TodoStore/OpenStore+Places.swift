@@ -171,8 +171,9 @@ extension OpenStore {
     private static func spacing(_ lower: Int64?, _ upper: Int64?, _ count: Int64) -> (start: Int64, gap: Int64) {
         if lower == nil && upper == nil { return (-(count / 2) * step, step) }
         let room = Slot.distance(lower ?? .min, upper ?? .max) / UInt64(count + 2)
-        let gap = lower == nil || upper == nil ? min(step, Int64(clamping: room)) : Int64(clamping: room)
-        if let lower { return (lower &+ gap, gap) }
+        // No more than a step, so that no sum of gaps leaves the numbers that there are.
+        let gap = min(step, Int64(clamping: room))
+        if let lower { return (lower + gap, gap) }
         return ((upper ?? 0) - gap * (count + 1), gap)
     }
 
@@ -208,8 +209,9 @@ extension Slot {
         let step = OpenStore.step
         switch (above, below) {
         case (nil, nil): return 0
-        case (let above?, nil): return above <= .max - step ? above + step : nil
-        case (nil, let below?): return below >= .min + step ? below - step : nil
+        // The very first and the very last number stay free, as the ends that a list and a spreading start from.
+        case (let above?, nil): return above < .max - step ? above + step : nil
+        case (nil, let below?): return below > .min + step ? below - step : nil
         case (let above?, let below?):
             let distance = Self.distance(above, below)
             return distance < 2 ? nil : above &+ Int64(distance / 2)

@@ -45,13 +45,14 @@ package final class TodoStore {
             changesBefore = opened.database.totalChanges
             return
         }
-        if wanted == .writing, let damage { throw damage }
         if access == .reading { rollback() }
         let store = try openedStore(wanted, at: now)
+        // Another file in its place is another store, so this comes after a look at it.
+        if wanted == .writing, let damage { throw damage }
+        changesBefore = store.database.totalChanges
         do throws(StoreFault) {
             try store.begin(writing: wanted == .writing)
             access = wanted
-            changesBefore = store.database.totalChanges
         } catch {
             store.rollback()
             throw noting(error)

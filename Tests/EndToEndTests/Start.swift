@@ -1,0 +1,60 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Runs a test with a folder of its own, in which the store is.
+func withFolder(_ body: (TemporaryFolder) throws -> Void) throws { try TemporaryFolder.with(body) }
+
+extension TemporaryFolder {
+    /// A server on the store of this folder, which asks nobody for pets.
+    func server(
+        _ options: [String] = [], framing: ServerProcess.Framing = .lines, wrapper: [String] = [],
+        isNonBlocking: Bool = false
+    ) throws -> ServerProcess {
+        let own = [
+            "--store", file("s.sqlite"), "--cache", file("cache"), "--cat-api", "http://127.0.0.1:9", "--dog-api",
+            "http://127.0.0.1:9",
+        ]
+        return try ServerProcess(own + options, framing: framing, wrapper: wrapper, isNonBlocking: isNonBlocking)
+    }
+}
+
+extension ServerProcess {
+    /// All titles, in the order of the list.
+    func titles() throws -> [String] {
+        var titles: [String] = []
+        var cursor = "null"
+        repeat {
+            let params = cursor == "null" ? #"{"limit":1000}"# : #"{"limit":1000,"cursor":\#(cursor)}"#
+            let page = try result("todo.list", params)
+            titles += (page["todos"]?.array ?? []).compactMap { $0["title"]?.string }
+            cursor = page["nextCursor"]?.text ?? "null"
+        } while cursor != "null"
+        return titles
+    }
+
+    /// Lets the server end as a client does, and expects that it says nothing more.
+    func expectQuietEnd(
+        status expected: Int32 = 0, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        closeInput()
+        #expect(try exitStatus() == expected, "\(errorText)", sourceLocation: location)
+        #expect(try rest() == [], sourceLocation: location)
+    }
+}
+
+extension JSONValue {
+    var errorCode: Int64? { self["error"]?["code"]?.integer }
+    var errorData: JSONValue? { self["error"]?["data"] }
+    var reason: String? { errorData?["reason"]?.string }
+}
+
+extension [JSONValue] {
+    /// The ids of replies, as they are written.
+    var ids: [String] { map { $0["id"]?.text ?? "" } }
+}
+
+/// What goes through a shell or an `env` on its way.
+func request(_ id: Int, _ method: String, _ params: String = "{}") -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
+}
