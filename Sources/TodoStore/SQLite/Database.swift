@@ -46,8 +46,9 @@ enum StoreFault: Error {
     }
 
     deinit {
-        for unsafestatement in unsafe prepared { unsafe sqlite3_finalize(statement) }
-        for unsafestatement in unsafe preparedTexts.values { unsafe sqlite3_finalize(statement) }
+        // Not `for unsafe …`: swift-format makes one word of it.
+        unsafe prepared.forEach { unsafe sqlite3_finalize($0) }
+        unsafe preparedTexts.values.forEach { unsafe sqlite3_finalize($0) }
         unsafe sqlite3_close_v2(handle)
     }
 
