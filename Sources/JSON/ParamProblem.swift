@@ -42,7 +42,8 @@ package enum Spelling {
     /// The nearest of the known words, upper and lower case alike: so few letters changed, put in, left out or swapped
     /// that it is likely what was meant; nil when none is near.
     package static func nearest(to word: String, in known: [String]) -> String? {
-        let wanted = Array(word.prefix(64).lowercased().unicodeScalars)
+        // Code points and not characters: a million of them may be one character.
+        let wanted = Array(String(word.unicodeScalars.prefix(64)).lowercased().unicodeScalars)
         let measured = known.map { (word: $0, distance: distance(wanted, Array($0.lowercased().unicodeScalars))) }
         guard let best = measured.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(2, wanted.count / 2) ? best.word : nil
