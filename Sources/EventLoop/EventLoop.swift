@@ -145,7 +145,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
         checkIsolated()
         counter += 1
         let timer = Timer(number: counter)
-        deadlines.append(Deadline(timer: timer, at: MonotonicClock.now &+ nanoseconds, handler: handler))
+        let (at, isNever) = MonotonicClock.now.addingReportingOverflow(nanoseconds)
+        deadlines.append(Deadline(timer: timer, at: isNever ? .max : at, handler: handler))
         return timer
     }
 
@@ -205,7 +206,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
         if !turns.isEmpty { return 0 }
         guard let next = deadlines.map(\.at).min() else { return -1 }
         let now = MonotonicClock.now
-        return next <= now ? 0 : Int32(clamping: (next - now + 999_999) / 1_000_000)
+        return next <= now ? 0 : Int32(clamping: (next - now - 1) / 1_000_000 + 1)
     }
 
     private func dispatch() {
@@ -217,7 +218,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
             guard let current = watchers.first(where: { $0.watch == watcher.watch }), !current.interest.isEmpty else {
                 continue
             }
-            current.handler(found)
+            let wanted = found.intersection(current.interest.union(.hungUp))
+            if !wanted.isEmpty { current.handler(wanted) }
         }
     }
 
@@ -256,7 +258,7 @@ package enum MonotonicClock {
 
     /// Holds up the whole thread: only for a wait that is short and has nothing else to do.
     package static func pause(nanoseconds: Int) {
-        var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
+        var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
         unsafe nanosleep(&time, nil)
     }
 }
