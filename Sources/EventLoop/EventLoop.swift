@@ -13,9 +13,8 @@ internal import Synchronization
 /// several times a whole round trip. What waits (the network, timers, a client that does not read) is a descriptor or
 /// a deadline here, never a blocked thread.
 ///
-/// `@unchecked Sendable` is safe: the only state that other threads reach is `jobs`, behind a mutex, and the constant
-/// wake-up pipe. Everything else is touched only on the loop's own thread, which every method but `enqueue` and `stop`
-/// checks.
+/// `@unchecked Sendable` is safe: the only state that other threads reach is `jobs`, behind a mutex, and constants.
+/// Everything else is touched only on the loop's own thread, which every method but `enqueue` checks.
 package final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// Names a watched descriptor, for `unwatch` and `change`.
     package struct Watch: Hashable, Sendable { fileprivate let number: Int }
@@ -51,7 +50,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     private let jobs = Mutex<[UnownedJob]>([])
     private let wakeRead: Int32
     private let wakeWrite: Int32
-    private var thread: pthread_t
+    private let thread: pthread_t
     private var watchers: [Watcher] = []
     private var deadlines: [Deadline] = []
     private var turns: [() -> Void] = []
@@ -59,7 +58,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     private var isStopped = false
     private var counter = 0
 
-    /// A loop that belongs to the calling thread until another one calls `run`.
+    /// A loop that belongs to the calling thread, which is the one to call `run`.
     /// - Throws: `EventLoopFailure` when the process has no descriptors left.
     package init() throws(EventLoopFailure) {
         var ends: [Int32] = [-1, -1]
@@ -164,9 +163,9 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     // MARK: Running
 
-    /// Runs on the calling thread until `stop`.
+    /// Runs until `stop`, on the thread that made the loop.
     package func run() {
-        thread = pthread_self()
+        checkIsolated()
         runJobs()
         while !isStopped {
             poll()
