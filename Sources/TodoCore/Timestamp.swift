@@ -6,9 +6,14 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// RFC 3339, UTC, always with three digits of milliseconds: "2024-02-29T23:59:59.007Z".
+    /// From the start of the year 0000 to the end of 9999: what RFC 3339 can write.
+    private static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// RFC 3339, UTC, always with three digits of milliseconds: "2024-02-29T23:59:59.007Z". A moment that cannot be
+    /// written so, which only a clock or a file gone wrong has, is written as the nearest that can.
     package var text: String {
-        let (days, inDay) = milliseconds.flooringDivision(by: 86_400_000)
+        let writable = min(max(milliseconds, Self.writable.lowerBound), Self.writable.upperBound)
+        let (days, inDay) = writable.flooringDivision(by: 86_400_000)
         let (year, month, day) = Self.civil(days)
         return unsafe String(unsafeUninitializedCapacity: 24) { buffer in
             func put(_ number: Int64, _ digits: Int, at place: Int) {
