@@ -76,6 +76,11 @@ extension Failure {
         }
     }
 
+    /// Whether another process held the store: worth another try.
+    package var isLocked: Bool {
+        if case .storeUnavailable(let failure) = self { failure.reason == .locked } else { false }
+    }
+
     /// What a store says, as the contract says it.
     package init(_ error: StoreError) {
         switch error {

@@ -49,7 +49,8 @@ extension Failure {
         case .invalidParams(let problem, let special): special ?? Self.sentence(problem)
         case .internalError: Sentence("Something went wrong in the server.", "서버에 오류가 발생했습니다.")
         case .cancelled: Sentence("The request was cancelled.", "요청이 취소되었습니다.")
-        case .notFound: Sentence("There is nothing of that id.", "해당하는 항목을 찾을 수 없습니다.")
+        case .notFound(.number(let id)): Sentence("There is no todo \(id).", "\(id)번 할 일을 찾을 수 없습니다.")
+        case .notFound(.text(let id)): Sentence("There is nothing of the id \(id).", "\(id)에 해당하는 항목을 찾을 수 없습니다.")
         case .conflict(let reason, _): Self.sentence(reason)
         case .petUnavailable(let reason, _, _): Self.sentence(reason)
         case .storeUnavailable(let failure): Self.sentence(failure.reason)
@@ -70,7 +71,11 @@ extension Failure {
         case .empty: return Sentence("\(name) must not be empty.", "\(name) 항목은 비워 둘 수 없습니다.")
         case .tooLong: return Sentence("\(name) is too long.", "\(name) 항목이 너무 깁니다.")
         case .multiline: return Sentence("\(name) must be one line.", "\(name) 항목은 한 줄이어야 합니다.")
-        case .format: return Sentence("\(name) is not written as it must be.", "\(name) 항목을 이해할 수 없습니다.")
+        case .format where problem.path.last == "cursor":
+            return Sentence("\(name) does not belong to this list.", "\(name) 항목은 이 목록의 것이 아닙니다.")
+        case .format:
+            return Sentence(
+                "\(name) must be a day such as 2030-01-31.", "\(name) 항목은 2030-01-31과 같은 날짜여야 합니다.")
         case .range: return Sentence("\(name) is out of range.", "\(name) 항목이 허용 범위를 벗어났습니다.")
         case .unknown:
             guard let hint = problem.hint else {

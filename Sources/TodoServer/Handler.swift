@@ -9,8 +9,7 @@ internal import TodoStore
 struct Handler: Sendable {
     enum Action: Sendable {
         /// On the store, one after the other, many in a transaction.
-        case ordered(
-            TodoStore.Access, @Sendable (JSONView?, TodoManager, Language, inout JSONWriter) throws(Failure) -> Void)
+        case ordered(@Sendable (JSONView?, TodoManager, Language, inout JSONWriter) throws(Failure) -> Void)
         /// Overtaken by others. Reading the params gives the work, and that gives the text of the result.
         case concurrent(@Sendable (JSONView?) throws(Failure) -> Work)
         /// On the session itself.
@@ -37,10 +36,13 @@ struct Handler: Sendable {
         let access: TodoStore.Access = M.effect == .readsStore ? .reading : .writing
         return Handler(
             method,
-            .ordered(access) { (view, manager, language, writer) throws(Failure) in
+            .ordered { (view, manager, language, writer) throws(Failure) in
                 let params = try M.params(from: view)
                 let outcome: Result<M.Reply, StoreError> = manager.assumeIsolated { manager in
-                    do throws(StoreError) { return .success(try run(params, manager, language)) } catch {
+                    do throws(StoreError) {
+                        try manager.begin(access)
+                        return .success(try run(params, manager, language))
+                    } catch {
                         return .failure(error)
                     }
                 }
@@ -91,15 +93,18 @@ struct Handler: Sendable {
 /// Everything that the server can do: the one list of its methods.
 struct Handlers: Sendable {
     private let all: [Handler]
+    private let names: [String]
 
-    init(_ all: [Handler]) { self.all = all }
+    init(_ all: [Handler]) {
+        self.all = all
+        names = all.map { String(decoding: $0.name, as: UTF8.self) }
+    }
 
     /// The handler of the method whose name stands in the view.
     func find(_ name: JSONView) -> Handler? { all.first { name.equals($0.name) } }
 
     /// Why a method is not found, with the one that was probably meant.
     func unknown(_ name: String) -> Failure {
-        let known = all.map { String(decoding: $0.name, as: UTF8.self) }
-        return .methodNotFound(name, hint: Spelling.nearest(to: name, in: known))
+        .methodNotFound(name, hint: Spelling.nearest(to: name, in: names))
     }
 }

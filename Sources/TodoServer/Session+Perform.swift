@@ -1,9 +1,9 @@
+internal import EventLoop
 internal import JSON
 internal import JSONRPC
 internal import PetService
 internal import TodoAPI
 internal import TodoCore
-internal import TodoStore
 
 /// Carrying out one message: in the transaction of the turn, or apart from it.
 extension Session {
@@ -68,20 +68,13 @@ extension Session {
             respond(bytes, call, .failure(failure))
             return .done
         case .handler(let action):
-            guard case .ordered(let access, let run) = action else { return .apart }
-            do throws(StoreFailure) {
-                try onManager { (manager) throws(StoreFailure) in try manager.begin(access) }
-            } catch {
-                if error.reason == .locked && !isPatienceOver(since: waitingSince) { return .locked }
-                respond(bytes, call, .failure(.storeUnavailable(error)))
-                return .done
-            }
-            let changes = manager.assumeIsolated { $0.changeCount }
-            let isAnswered = respond(bytes, call) { (view, writer) throws(Failure) in
+            guard case .ordered(let run) = action else { return .apart }
+            let failure = respond(bytes, call) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
-            if isAnswered { return .done }
-            return manager.assumeIsolated { $0.changeCount } == changes ? .done : .failed
+            guard let failure else { return .done }
+            if failure.isLocked && !isPatienceOver(since: waitingSince) { return .locked }
+            return manager.assumeIsolated { $0.requestHasChanged } ? .failed : .done
         }
     }
 
@@ -104,8 +97,8 @@ extension Session {
         switch resolve(bytes, call) {
         case .ignored: answer([], to: destination)
         case .refused(let failure): answer(text(bytes, call, .failure(failure)), to: destination)
-        case .handler(.ordered(let access, let run)):
-            let reply = commit(bytes, call, access) { (view, writer) throws(Failure) in
+        case .handler(.ordered(let run)):
+            let reply = commit(bytes, call) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
             answer(reply, to: destination)
@@ -137,22 +130,28 @@ extension Session {
     /// Carries out a call in a transaction of its own. Here the store is waited for by asking again: this way is taken
     /// only where a transaction has just failed, or where a batch holds other calls than those to the store.
     private func commit(
-        _ bytes: Span<UInt8>, _ call: Call, _ access: TodoStore.Access,
-        _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
+        _ bytes: Span<UInt8>, _ call: Call, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
     ) -> [UInt8] {
+        let since = MonotonicClock.now
+        while true {
+            var failure: Failure?
+            let reply = text(bytes, call) { (view, writer) throws(Failure) in
+                do throws(Failure) { try run(view, &writer) } catch {
+                    failure = error
+                    throw error
+                }
+            }
+            guard let failure else { return committed(reply, bytes, call) }
+            manager.assumeIsolated { $0.rollback() }
+            guard failure.isLocked, !isPatienceOver(since: since) else { return reply }
+            MonotonicClock.pause(nanoseconds: 2_000_000)
+        }
+    }
+
+    private func committed(_ reply: [UInt8], _ bytes: Span<UInt8>, _ call: Call) -> [UInt8] {
         do throws(StoreFailure) {
-            try beginPatiently(access)
-            var isDone = false
-            let answer = text(bytes, call) { (view, writer) throws(Failure) in
-                try run(view, &writer)
-                isDone = true
-            }
-            if isDone {
-                try onManager { (manager) throws(StoreFailure) in try manager.commit() }
-            } else {
-                manager.assumeIsolated { $0.rollback() }
-            }
-            return answer
+            try onManager { (manager) throws(StoreFailure) in try manager.commit() }
+            return reply
         } catch {
             log.write(.warning, "\(error.path): \(error.reason.rawValue): \(error.detail)")
             return text(bytes, call, .failure(.storeUnavailable(error)))

@@ -29,8 +29,11 @@ package actor TodoManager {
 
     // MARK: Transactions
 
-    /// Sees to it that what is done next may do as much. Throws `locked` where another try in a moment may succeed.
-    func begin(_ access: TodoStore.Access) throws(StoreFailure) { try store.begin(access, at: now) }
+    /// Sees to it that the request that comes next may do as much. Fails with `locked` where another try in a moment may
+    /// succeed.
+    func begin(_ access: TodoStore.Access) throws(StoreError) {
+        do throws(StoreFailure) { try store.begin(access, at: now) } catch { throw .unavailable(error) }
+    }
 
     func commit() throws(StoreFailure) { try store.commit() }
 
@@ -38,6 +41,6 @@ package actor TodoManager {
 
     func close() { store.close() }
 
-    /// Grows with each row that is changed.
-    var changeCount: Int64 { store.changeCount }
+    /// Whether the request at hand has changed anything yet.
+    var requestHasChanged: Bool { store.requestHasChanged }
 }

@@ -15,6 +15,8 @@ package final class TodoStore {
     /// What was seen of a store that cannot be read: it is not written to again by this process.
     private var damage: StoreFailure?
     private var wasThere = false
+    /// What the connection had changed, in rows, when the request at hand began.
+    private var changesBefore: Int64 = 0
     private var checkedAt = Timestamp(milliseconds: 0)
     /// What the present transaction may do; nil outside of one.
     package private(set) var access: Access?
@@ -23,17 +25,21 @@ package final class TodoStore {
 
     // MARK: Transactions
 
-    /// Starts a transaction, or goes on with the present one if it may do as much. One that only reads is ended for one
+    /// A request starts, in a new transaction, or in the present one if that may do as much. One that only reads is ended for one
     /// that writes: a read is never turned into a write.
     /// - Throws: `StoreFailure` with reason `locked` when another process is writing just now: worth another try.
     package func begin(_ wanted: Access, at now: Timestamp) throws(StoreFailure) {
-        if access == wanted || access == .writing { return }
+        if let opened, access == wanted || access == .writing {
+            changesBefore = opened.database.totalChanges
+            return
+        }
         if wanted == .writing, let damage { throw damage }
         if access == .reading { rollback() }
         let store = try openedStore(wanted, at: now)
         do throws(StoreFault) {
             try store.begin(writing: wanted == .writing)
             access = wanted
+            changesBefore = store.database.totalChanges
         } catch {
             store.rollback()
             throw noting(error)
@@ -59,8 +65,8 @@ package final class TodoStore {
         access = nil
     }
 
-    /// Whether the transaction has changed anything yet, in rows: a number that only grows.
-    package var changeCount: Int64 { opened?.database.totalChanges ?? 0 }
+    /// Whether anything has been changed since the last `begin`.
+    package var requestHasChanged: Bool { opened.map { $0.database.totalChanges != changesBefore } ?? false }
 
     /// Closes the file. The next transaction opens it again.
     package func close() {

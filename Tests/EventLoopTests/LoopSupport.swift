@@ -1,7 +1,7 @@
-import EventLoop
-import Synchronization
 import TestSupport
 import Testing
+
+@testable import EventLoop
 
 #if canImport(Glibc)
     import Glibc
@@ -66,7 +66,7 @@ actor Resident {
     let loop: EventLoop
     private(set) var notes: [String] = []
     /// Resumed by another thread.
-    private let waiting: Mutex<CheckedContinuation<Void, Never>?> = Mutex(nil)
+    private let waiting: Locked<CheckedContinuation<Void, Never>?> = Locked(nil)
 
     init(_ loop: EventLoop) { self.loop = loop }
 
@@ -85,7 +85,7 @@ actor Resident {
     /// Suspends until another thread resumes it, then ends the loop.
     func beginWaiting() {
         Task {
-            await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }
+            await withCheckedContinuation { continuation in waiting.with { $0 = continuation } }
             self.assertOnLoop()
             self.note("woken")
             self.loop.stop()
@@ -95,7 +95,7 @@ actor Resident {
     /// Called on any thread: goes on with what waits, once it waits.
     nonisolated func resume() {
         while true {
-            let continuation = waiting.withLock { waiting in
+            let continuation = waiting.with { waiting in
                 defer { waiting = nil }
                 return waiting
             }
@@ -109,7 +109,7 @@ actor Resident {
 
 /// What another thread has seen.
 final class Seen: Sendable {
-    private let seen: Mutex<Bool?> = Mutex(nil)
-    var value: Bool? { seen.withLock { $0 } }
-    func set(_ value: Bool?) { seen.withLock { $0 = value } }
+    private let seen: Locked<Bool?> = Locked(nil)
+    var value: Bool? { seen.with { $0 } }
+    func set(_ value: Bool?) { seen.with { $0 = value } }
 }

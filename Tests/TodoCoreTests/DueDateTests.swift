@@ -31,19 +31,23 @@ private struct WallCalendar {
 struct DueDateTests {
     @Test(
         "Every day of 450 years is one, with the same text and number, and each is after the one before",
-        arguments: [1, 1580, 1800, 9550])
+        arguments: [1, 1580, 9550])
     func everyDay(first: Int) throws {
         var calendar = WallCalendar()
         calendar.year = first
         var before: DueDate?
         var days = 0
         while calendar.year < min(first + 450, 10_000) {
-            let date = try #require(DueDate(calendar.text), "\(calendar.text)")
+            let text = calendar.text
+            guard let date = DueDate(text) else {
+                Issue.record("\(text) is refused")
+                return
+            }
             let isRight =
-                date.text == calendar.text && DueDate(number: date.number) == date
+                date.text == text && DueDate(number: date.number) == date
                 && DueDate(year: calendar.year, month: calendar.month, day: calendar.day) == date
                 && before.map { $0 < date && $0 != date } ?? true
-            if !isRight { Issue.record("\(calendar.text) is read as \(date)") }
+            if !isRight { Issue.record("\(text) is read as \(date)") }
             before = date
             days += 1
             calendar.turn()

@@ -46,9 +46,7 @@ enum StoreFault: Error {
     }
 
     deinit {
-        // Not `for unsafe …`: swift-format makes one word of it.
-        unsafe prepared.forEach { unsafe sqlite3_finalize($0) }
-        unsafe preparedTexts.values.forEach { unsafe sqlite3_finalize($0) }
+        while let statement = unsafe sqlite3_next_stmt(handle, nil) { unsafe sqlite3_finalize(statement) }
         unsafe sqlite3_close_v2(handle)
     }
 
