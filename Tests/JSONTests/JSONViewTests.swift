@@ -91,6 +91,8 @@ struct JSONViewTests {
         }
         #expect(try !equal(#""é""#, "e\u{301}"), "composed is not decomposed")
         #expect(try equal(#""""#, ""))
+        #expect(try !equal(#""\n""#, #"\n"#), "a line feed is not the two characters of its escape")
+        #expect(try equal(#""\\n""#, #"\n"#))
     }
 
     @Test("Members come in their order, with names that come twice and names that are escaped")
