@@ -45,6 +45,21 @@ struct TurnAndTimerTests {
         #expect(diary.entries == ["now 1", "now 2", "soon", "late"])
     }
 
+    @Test("Timers that are due in the same round run in the order of their moments, in whatever order they were set")
+    func sameRound() throws {
+        let (loop, diary) = (try makeLoop(), Diary())
+        loop.after(nanoseconds: 3_000_000) {
+            diary.note("last")
+            loop.stop()
+        }
+        loop.after(nanoseconds: 1_000_000) { diary.note("first") }
+        loop.after(nanoseconds: 2_000_000) { diary.note("second") }
+        // The round begins when all three are over.
+        MonotonicClock.pause(nanoseconds: 4_000_000)
+        loop.runInTime()
+        #expect(diary.entries == ["first", "second", "last"])
+    }
+
     @Test("No timer runs before its time", arguments: [0, 1, 999_999, 1_000_000, 1_000_001, 7_500_000] as [UInt64])
     func notEarly(nanoseconds: UInt64) throws {
         let loop = try makeLoop()
