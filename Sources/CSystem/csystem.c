@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <sys/inotify.h>
 #include <sys/syscall.h>
 #endif
 
@@ -232,3 +233,18 @@ long long csystem_start_of_day(long long year, long long month, long long day) {
 extern char **environ;
 
 char **csystem_environment(void) { return environ; }
+
+int csystem_watch_file(const char *path) {
+#ifdef __linux__
+    int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (watch >= 0 && inotify_add_watch(watch, path, IN_MODIFY) < 0) {
+        close(watch);
+        return -1;
+    }
+    return watch;
+#else
+    (void)path;
+    errno = ENOSYS;
+    return -1;
+#endif
+}

@@ -70,6 +70,14 @@ package enum Undeclared: Sendable {
     case metadata
     /// All of them.
     case anything
+
+    package func passes(_ name: String) -> Bool {
+        switch self {
+        case .nothing: false
+        case .metadata: name.utf8.first == UInt8(ascii: "_") || name == "workDoneToken"
+        case .anything: true
+        }
+    }
 }
 
 extension Parameters {
@@ -146,11 +154,7 @@ private struct Given {
     private static func refuse<Owner>(
         _ name: String, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
     ) throws(ParamProblem) {
-        switch undeclared {
-        case .anything: return
-        case .metadata where name.utf8.first == UInt8(ascii: "_") || name == "workDoneToken": return
-        case .metadata, .nothing:
-            throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared.map(\.name)))
-        }
+        if undeclared.passes(name) { return }
+        throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared.map(\.name)))
     }
 }

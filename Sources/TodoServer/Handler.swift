@@ -53,6 +53,38 @@ struct Handler: Sendable {
             })
     }
 
+    /// A method that changes the store and whose params may carry a key, under which its reply is kept.
+    static func change<M: Method>(
+        _ method: M.Type,
+        _ run: @escaping @Sendable (M.Params, isolated TodoManager, Language) throws(StoreError) -> M.Reply
+    ) -> Handler where M.Params: KeyedParameters {
+        let plain = store(method, run)
+        guard case .ordered(let once) = plain.action else { return plain }
+        return Handler(
+            method,
+            .ordered { (view, manager, language, writer) throws(Failure) in
+                let params = try M.params(from: view)
+                guard let key = params.key else { return try once(view, manager, language, &writer) }
+                let request = KeyedRequest(key: key, method: M.name, params: view?.fingerprint ?? "")
+                let outcome: Result<String, StoreError> = manager.assumeIsolated { manager in
+                    do throws(StoreError) {
+                        return .success(
+                            try manager.once(request) { (manager) throws(StoreError) in
+                                var text = JSONWriter()
+                                M.reply.encode(try run(params, manager, language), &text)
+                                return String(decoding: text.bytes, as: UTF8.self)
+                            })
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+                switch outcome {
+                case .success(let text): writer.raw(Array(text.utf8))
+                case .failure(let error): throw Failure(error)
+                }
+            })
+    }
+
     /// A method that asks another service.
     static func pets<M: Method>(
         _ method: M.Type, _ run: @escaping @Sendable (M.Params, PetService) async throws(PetFailure) -> M.Reply

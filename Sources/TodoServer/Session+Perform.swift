@@ -150,7 +150,8 @@ extension Session {
 
     private func committed(_ reply: [UInt8], _ bytes: Span<UInt8>, _ call: Call) -> [UInt8] {
         do throws(StoreFailure) {
-            try onManager { (manager) throws(StoreFailure) in try manager.commit() }
+            let revisions = try onManager { (manager) throws(StoreFailure) in try manager.commit() }
+            if let revisions { made.append(revisions) }
             return reply
         } catch {
             log.write(.warning, "\(error.path): \(error.reason.rawValue): \(error.detail)")

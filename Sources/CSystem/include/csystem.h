@@ -32,6 +32,10 @@ int csystem_set_nonblocking(int descriptor, int enabled);
 /// A duplicate of the descriptor above 2, closed on exec.
 int csystem_duplicate(int descriptor);
 
+/// A descriptor that becomes readable when somebody writes to the file; -1 where the system has no such thing, or when
+/// there is no such file.
+int csystem_watch_file(const char *path);
+
 /// The exit status of a waited-for child, or 128 and the signal that ended it.
 int csystem_exit_status(int status);
 
