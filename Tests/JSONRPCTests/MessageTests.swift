@@ -171,6 +171,21 @@ struct MessageTests {
             ])
     }
 
+    @Test("Of a batch that is too long no more is kept than tells so, and all of it is checked")
+    func longBatches() throws {
+        func text(_ count: Int, end: String = "]") -> String {
+            "[" + Array(repeating: "1", count: count).joined(separator: ",") + end
+        }
+        let limit = Message.batchLimit
+        #expect(try batch(text(limit)).count == limit)
+        #expect(try batch(text(limit + 1)).count == limit + 1)
+        #expect(try batch(text(5 * limit)).count == limit + 1)
+        guard case .unreadable = read(text(2 * limit, end: ",}")).message else {
+            Issue.record("its end was not looked at")
+            return
+        }
+    }
+
     @Test(
         "What is not one JSON text is unreadable, however much of it was",
         arguments: [
