@@ -1,23 +1,37 @@
-# make run    the server on a sample list, through the sample client      make test    everything is tested
-# make bench  speed beside the baselines                                  make format  brings the code into shape
+# make run        the server on a sample list, through the sample client
+# make test       builds, and runs every test
+# make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
+# make sanitize   every test again, under the thread sanitizer
+# make lint       what the formatter has against the sources;  make format  lets it mend them
+#
 # What is missing on the machine is installed first, with its own package manager.
 
 SHELL = /bin/sh
-SERVER = .build/release/todo-server
+SERVER = $(CURDIR)/.build/release/todo-server
+BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test lint format bench setup
+.PHONY: build run test unit clients sanitize lint format bench setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
 
 run: build
-	@sh Tools/sample.sh $(SERVER)
+	@sh Tools/sample.sh "$(SERVER)"
 
-test: build
-	swift test
-	SERVER=$(CURDIR)/$(SERVER) python3 -m unittest discover -s clients/python/tests
-	SERVER=$(CURDIR)/$(SERVER) sh clients/shell/tests/run.sh
+test: build unit clients
+
+unit: setup
+	swift build --build-tests
+	swift test --skip-build
+
+clients: build
+	SERVER="$(SERVER)" python3 -m unittest discover -s clients/python/tests
+	SERVER="$(SERVER)" sh clients/shell/tests/run.sh
+	python3 Tools/draw_pets.py --check
+
+sanitize: setup
+	swift test --sanitize=thread --scratch-path .build-thread
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
@@ -25,6 +39,8 @@ lint:
 format:
 	swift format --in-place --recursive Sources Tests Package.swift
 
+bench: build
+	@sh Benchmarks/run.sh "$(SERVER)" "$(BENCH)"
+
 setup:
 	@sh Tools/setup.sh
-

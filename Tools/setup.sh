@@ -14,7 +14,8 @@ fi
 need curl curl
 need jq jq
 need python3 python3
-echo '#include <sqlite3.h>' | cc -E -x c - >/dev/null 2>&1 || missing="$missing libsqlite3-dev"
+need cc gcc
+{ echo '#include <sqlite3.h>' | cc -E -x c -; } >/dev/null 2>&1 || missing="$missing libsqlite3-dev"
 
 if [ -z "$missing" ]; then exit 0; fi
 echo "missing on this machine:$missing"

@@ -55,6 +55,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     private var turns: [() -> Void] = []
     private var polled: [pollfd] = []
     private var isStopped = false
+    /// Whether jobs wait for the next round.
+    private var hasJobs = false
     private var counter = 0
 
     /// A loop that belongs to the calling thread, which is the one to call `run`.
@@ -100,16 +102,16 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
         _ = unsafe write(wakeWrite, &byte, 1)
     }
 
+    /// Runs the jobs that are there. Those that they enqueue wait for the next round, so that a task that never comes to
+    /// an end does not keep the descriptors from being looked at.
     private func runJobs() {
-        while true {
-            let batch = jobs.with { queue in
-                let taken = queue
-                queue.removeAll(keepingCapacity: false)
-                return taken
-            }
-            if batch.isEmpty { return }
-            for job in batch { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        let batch = jobs.with { queue in
+            let taken = queue
+            queue.removeAll(keepingCapacity: false)
+            return taken
         }
+        for job in batch { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        hasJobs = jobs.with { !$0.isEmpty }
     }
 
     // MARK: Descriptors, deadlines, turns
@@ -201,7 +203,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     /// Milliseconds until something is due, rounded up so that a deadline is over when the poll ends; -1: none is.
     private var timeout: Int32 {
-        if !turns.isEmpty { return 0 }
+        if !turns.isEmpty || hasJobs { return 0 }
         guard let next = deadlines.map(\.at).min() else { return -1 }
         let now = MonotonicClock.now
         return next <= now ? 0 : Int32(clamping: (next - now - 1) / 1_000_000 + 1)

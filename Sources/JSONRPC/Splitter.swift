@@ -155,14 +155,16 @@ package struct Splitter: Sendable {
             return nil
         }
 
-        /// In lower case; nil for what cannot be a name (RFC 9110, section 5.6.2: letters, digits and hyphens suffice).
+        /// In lower case; nil for what cannot be a name (a token of RFC 9110, section 5.6.2).
         private static func name(_ bytes: Span<UInt8>) -> String? {
+            let marks = Array("!#$%&'*+-.^_`|~".utf8)
             var name = ""
             for place in bytes.indices {
                 switch bytes[place] {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
                     name.unicodeScalars.append(Unicode.Scalar(bytes[place]))
+                case let mark where marks.contains(mark): name.unicodeScalars.append(Unicode.Scalar(mark))
                 case UInt8(ascii: " ") where place == bytes.count - 1 && !name.isEmpty: break
                 default: return nil
                 }

@@ -144,8 +144,12 @@ struct PlaceMap {
         if place >= last.old { return last.new &+ (place &- last.old) }
         let index = points.partitioningIndex { $0.old > place }
         let (low, high) = (points[index - 1], points[index])
-        let part = Double(place - low.old) / Double(high.old - low.old)
-        return low.new + Int64(part * Double(high.new - low.new))
+        let part = Double(Slot.distance(low.old, place)) / Double(Slot.distance(low.old, high.old))
+        let distance = Slot.distance(low.new, high.new)
+        let scaled = part * Double(distance)
+        // As a Double the distance may be rounded up to more than a UInt64 holds.
+        let way = scaled < Double(distance) ? min(UInt64(scaled), distance) : distance
+        return Int64(bitPattern: UInt64(bitPattern: low.new) &+ way)
     }
 }
 

@@ -134,6 +134,12 @@ class Terminal:
         self.wait_for(question)
         self.type(line + "\n")
 
+    def settle(self, seconds: float = 0.3) -> None:
+        """Waits until nothing is drawn for a while."""
+        while select.select([self._master], [], [], seconds)[0] and self._read():
+            pass
+        self._seen = len(self.text)
+
     def interrupt(self) -> None:
         """Types Ctrl-C, and again while nothing comes of it: Python misses one that comes after it wrote
         the question and before it waits for the answer; nobody is that quick."""
@@ -141,6 +147,9 @@ class Terminal:
             self.type("\x03")
             if select.select([self._master], [], [], 1.0)[0] or time.monotonic() > self._deadline:
                 return
+
+    def signal(self, number: int) -> None:
+        self._process.send_signal(number)
 
     def end(self) -> int:
         """Reads to the end and gives the exit status."""

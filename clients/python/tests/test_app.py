@@ -7,6 +7,7 @@ import datetime
 import json
 import pathlib
 import re
+import signal
 import subprocess
 import unittest
 from typing import Any
@@ -196,11 +197,34 @@ class ChangingCase(AppCase):
         self.assertIn("★ a", self.output("today"))
         self.assertEqual(self.output("unstar", "1"), "Off today's list: [ ]   a  #1\n")
 
-    def test_what_was_done_is_told_even_when_something_else_is_gone(self) -> None:
+    def test_when_one_of_several_is_gone_nothing_is_done(self) -> None:
         self.fill(todo("a"))
-        done = self.app("tick", "id:1", "id:99")
-        self.assertEqual((done.returncode, done.stdout), (1, "Done: [x]   a  #1\n"))
-        self.assertRegex(done.stderr, r"\Atodo\.py: .+\n\Z")
+        for words in (["tick", "id:1", "id:99"], ["star", "id:99", "id:1"], ["delete", "id:1", "id:99", "--yes"]):
+            done = self.app(*words)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), words)
+            self.assertRegex(done.stderr, r"\Atodo\.py: .+\n\Z")
+        with Client(SERVER, self.store) as client:
+            self.assertEqual(client.todo.get(1)["revision"], 1)
+
+    def test_several_at_once_are_one_step_to_undo(self) -> None:
+        self.fill(*(todo(title) for title in "abc"))
+        for words in (["tick", "1", "2", "3"], ["star", "3", "1"], ["delete", "1", "3", "--yes"]):
+            self.output(*words)
+            self.output("undo", "--yes")
+        with Client(SERVER, self.store) as client:
+            left = [(todo["title"], todo["isCompleted"], todo["isToday"]) for todo in client.todo.all()]
+        self.assertEqual(left, [(title, False, False) for title in "abc"])
+
+    def test_clean_deletes_what_is_completed_after_a_question(self) -> None:
+        self.fill(todo("a", isCompleted=True), todo("b"), todo("c", isCompleted=True))
+        done = self.app("clean", input="n\n")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("Delete these 2? [y/N]", done.stderr)
+        self.assertEqual(self.titles(), ["a", "b", "c"])
+        self.assertEqual(self.output("clean", "--yes"), "Deleted: [x]   a  #1\nDeleted: [x]   c  #3\n")
+        self.assertEqual(self.titles(), ["b"])
+        done = self.app("clean", "--yes")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", "Nothing is completed.\n"))
 
     def test_a_todo_moves_to_a_row_up_and_down_and_into_another_section(self) -> None:
         self.fill(*(todo(title, "X") for title in "abcd"), *(todo(title, "Y") for title in "pq"))
@@ -243,6 +267,147 @@ class ChangingCase(AppCase):
         self.fill(*(todo(title) for title in "abcd"))
         self.output("delete", "1", "2", "1", "--yes")
         self.assertEqual(self.titles(), ["c", "d"])
+
+
+class UndoCase(AppCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.fill(todo("Milk", "Home", dueOn="2999-01-01"), todo("Read", "Fun"))
+
+    def test_an_undo_says_what_it_brought_back_and_how_to_have_it_again(self) -> None:
+        self.output("delete", "1", "--yes")
+        redo = "Change 3 is taken back. To have it again: undo 4"
+        self.assertEqual(self.output("undo", "--yes"), f"Back again: [ ]   Milk  #1\n{redo}\n")
+        self.assertEqual(self.titles(), ["Milk", "Read"])
+        self.assertIn("Gone again: [ ]   Milk  #1\n", self.output("undo", "4"))
+        self.assertEqual(self.titles(), ["Read"])
+
+    def test_an_undo_of_an_edit_tells_each_field(self) -> None:
+        self.output("edit", "1", "--title", "Bread", "--due", "none")
+        told = self.output("undo", "--yes")
+        lines = ["As before: [ ]   Milk  #1", "      Title: Bread → Milk", "      Due: – → 2999-01-01"]
+        self.assertEqual(told.splitlines()[:3], lines)
+        self.output("tick", "1")
+        self.assertIn("끝냄: 예 → 아니요", self.output("--lang", "ko", "undo", "--yes"))
+
+    def test_an_undo_of_what_was_done_to_a_section_tells_that(self) -> None:
+        for words, told in (
+            (["rename", "Home", "House"], "Section “House” is “Home” again."),
+            (["move", "1", "2"], "The sections are in their former order."),
+            (["delete", "Fun", "--with-todos", "--yes"], "Section “Fun” is back again."),
+        ):
+            self.output("sections", *words)
+            self.assertIn(told, self.output("undo", "--yes"))
+        self.assertEqual(self.titles(), ["Milk", "Read"])
+
+    def test_anything_but_a_yes_puts_it_back(self) -> None:
+        self.output("tick", "1")
+        for answer in ("n\n", ""):
+            done = self.app("undo", input=answer)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn("As before: [ ]   Milk  #1\n      Completed: yes → no\n", done.stderr)
+            self.assertIn("Put back as it was.", done.stderr)
+            self.assertIn("[x]   Milk", self.output("list"))
+        self.assertIn("Change 3 is taken back", self.app("undo", input="y\n").stdout)
+        self.assertIn("[ ]   Milk", self.output("list"))
+
+    def test_on_a_terminal_a_ctrl_c_puts_it_back_too(self) -> None:
+        self.output("tick", "1")
+        with self.terminal("undo") as terminal:
+            terminal.wait_for("Leave it taken back? [y/N] ")
+            terminal.interrupt()
+            self.assertEqual(terminal.end(), 1)
+        self.assertIn("[x]   Milk", self.output("list"))
+
+    def test_what_cannot_be_undone_is_refused_in_the_servers_words(self) -> None:
+        with Client(SERVER, self.store) as client:
+            client.todo.update(1, title="Bread")
+        done = self.app("undo", "1")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"\Atodo\.py: .+\n\Z")
+        self.assertEqual(self.titles(), ["Bread", "Read"])
+
+    def test_json_is_what_the_server_answered(self) -> None:
+        self.assertEqual(json.loads(self.output("undo", "--yes", "--json")), {"revision": 3, "todos": [None], "undone": 2})
+
+
+class WatchCase(AppCase):
+    """The list that follows the store. Somebody else has a server of their own."""
+
+    ON, OFF = "\033[?1049h", "\033[?1049l"
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.fill(todo("Milk", "Home"), todo("Read", "Fun"))
+        self.other = self.connect()
+
+    def test_on_a_terminal_it_is_drawn_again_when_anyone_changes_something(self) -> None:
+        with self.terminal("watch", NO_COLOR="1") as terminal:
+            terminal.wait_for("Read")
+            self.assertIn(self.ON, terminal.text)
+            self.other.todo.create("Bread", category="Home")
+            terminal.wait_for("   2  [ ]   Bread")
+            self.other.todo.update_many([1, 3], is_completed=True)
+            terminal.wait_for("2/2")
+            self.other.sections.rename(self.other.sections.list()["sections"][0]["id"], "House")
+            terminal.wait_for("House")
+            terminal.type("q")
+            self.assertEqual(terminal.end(), 0)
+            self.assertTrue(terminal.text.endswith(self.OFF))
+
+    def test_today_and_upcoming_are_watched_too(self) -> None:
+        for view, starred in (("today", True), ("upcoming", False)):
+            with self.terminal("watch", view) as terminal:
+                terminal.wait_for("Nothing here." if starred else "Read")
+                self.other.todo.update(1, is_today=starred)
+                terminal.wait_for("Milk")
+                self.assertEqual("Read" in terminal.text, not starred)
+                terminal.type("ㅂ")
+                self.assertEqual(terminal.end(), 0)
+            self.other.todo.update(1, is_today=True)
+
+    def test_ctrl_c_ends_it_and_the_terminal_is_as_before(self) -> None:
+        with self.terminal("watch") as terminal:
+            terminal.wait_for("Read")
+            terminal.settle()
+            terminal.interrupt()
+            self.assertEqual(terminal.end(), 0)
+            self.assertTrue(terminal.text.endswith(self.OFF))
+            self.assertNotIn("Traceback", terminal.text)
+
+    def test_whoever_ends_the_program_leaves_the_terminal_as_before_too(self) -> None:
+        with self.terminal("watch") as terminal:
+            terminal.wait_for("Read")
+            terminal.settle()
+            terminal.signal(signal.SIGTERM)
+            self.assertEqual(terminal.end(), 128 + signal.SIGTERM)
+            self.assertTrue(terminal.text.endswith(self.OFF))
+
+    def test_a_list_longer_than_the_terminal_says_so(self) -> None:
+        self.other.batch(("todo.create", todo(f"t{n}", "Home")) for n in range(50))
+        with self.terminal("watch", LINES="10") as terminal:
+            terminal.wait_for("… and 47 more")
+            terminal.type("q")
+            self.assertEqual(terminal.end(), 0)
+
+    def test_in_a_pipe_the_list_comes_again_after_each_change(self) -> None:
+        before = self.output("list")
+        for options in ([], ["--json"]):
+            with subprocess.Popen(
+                self.command("watch", *options), stdout=subprocess.PIPE, env=self.environ, text=True, encoding="utf-8"
+            ) as app:
+                assert app.stdout is not None
+                if options:
+                    self.assertEqual(json.loads(app.stdout.readline())[0]["todos"][0]["title"], "Milk")
+                    self.other.todo.update(1, title="Bread")
+                    self.assertEqual(json.loads(app.stdout.readline())[0]["todos"][0]["title"], "Bread")
+                else:
+                    self.assertEqual("".join(app.stdout.readline() for _ in range(5)), before)
+                    self.other.todo.update(2, title="Write")
+                    again = "".join(app.stdout.readline() for _ in range(6))
+                    self.assertEqual(again, "\n" + before.replace("Read ", "Write"))
+                app.send_signal(signal.SIGINT)
+                self.assertEqual(app.wait(LIMIT), 0)
 
 
 class SectionCase(AppCase):

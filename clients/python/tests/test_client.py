@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 import pathlib
@@ -355,8 +356,17 @@ class RetryCase(StoreCase):
         dice = random.Random(seed)
         client = self.connect(safe_retries=True)
         titles = []
+        kills = 0
+
+        def kill() -> None:
+            nonlocal kills
+            with contextlib.suppress(ProcessLookupError):  # It was about to be started anyway.
+                os.kill(client.process_id, signal.SIGKILL)
+                kills += 1
+
         for number in range(50):
-            killer = threading.Timer(dice.uniform(0, 0.02), os.kill, (client.process_id, signal.SIGKILL))
+            client.todo.list(limit=1)
+            killer = threading.Timer(dice.uniform(0, 0.02), kill)
             killer.start()
             todo = client.todo.create(f"t{number}")
             todo = client.todo.update(todo["id"], title=f"T{number}", if_revision=todo["revision"])
@@ -368,6 +378,7 @@ class RetryCase(StoreCase):
             client.todo.delete_many(filter={"text": "b"})
             killer.join(LIMIT)
         self.assertEqual([todo["title"] for todo in client.todo.all()], titles[::-1])
+        self.assertGreater(kills, 40)
 
     def test_a_change_whose_reply_was_lost_is_not_made_again(self) -> None:
         command = [sys.executable, str(HERE / "odd_server.py"), "forgetful", str(self.folder / "memory"), SERVER]
