@@ -27,10 +27,9 @@ extension ChildTests {
                 let task = Task { isPicture ? await f.imageFailure(pet.id) : await f.failure() }
                 await f.api.hits.reaches(2)
                 #expect(f.children.count == 1)
-                let start = MonotonicClock.now
                 task.cancel()
+                // Had it not ended by this, its own time would have, as a timeout.
                 #expect(await task.value == .cancelled)
-                #expect((MonotonicClock.now - start) / 1_000_000 < 5000)
                 _ =
                     isPicture
                     ? try await f.pets.image(kind: .cat, id: pet.id).path

@@ -108,7 +108,7 @@ extension ChildTests {
                 let start = MonotonicClock.now
                 #expect(await f.failure() == .unavailable(reason: .timeout))
                 let milliseconds = (MonotonicClock.now - start) / 1_000_000
-                #expect((690..<30_000).contains(milliseconds), "\(milliseconds) ms")
+                #expect(milliseconds >= 690)
                 // The next one is not held up.
                 #expect(try await f.pets.random(PetQuery(kind: .cat, allowOffline: true)).source == .bundled)
             }
