@@ -73,6 +73,7 @@ package struct JSONView: ~Escapable {
         let length = end - start - 2
         // An escape is always longer than what it stands for, so of the same length only a text without one is equal.
         guard length >= text.count, kind == .string else { return false }
+        if let first = text.first, bytes[start + 1] != first, bytes[start + 1] != Ascii.backslash { return false }
         if length > text.count { return isEscaped && string.map { Array($0.utf8) == text } ?? false }
         for offset in text.indices {
             let byte = bytes[start + 1 + offset]

@@ -35,11 +35,7 @@ package enum TextRules {
 
     private static func oneLine(_ text: String, limit: Int) throws(TextFault) -> String {
         let line = trimmed(text)
-        if line.utf8.contains(where: { 0x0A...0x0D ~= $0 || $0 >= 0xC2 }),
-            line.unicodeScalars.contains(where: isLineBreak)
-        {
-            throw .multiline
-        }
+        if mayHaveLineBreak(line), line.unicodeScalars.contains(where: isLineBreak) { throw .multiline }
         // A character has at least one byte, so a short text needs no counting, and a long one none beyond the limit.
         if line.utf8.count > limit && !line.dropFirst(limit).isEmpty { throw .tooLong }
         return line
@@ -49,11 +45,32 @@ package enum TextRules {
     private static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return text }
-        if !first.properties.isWhitespace && !last.properties.isWhitespace { return text }
-        guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        if !isBlank(first) && !isBlank(last) { return text }
+        guard let start = scalars.firstIndex(where: { !isBlank($0) }), let end = scalars.lastIndex(where: { !isBlank($0) })
         else { return "" }
         return String(scalars[start...end])
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        // Letters of ASCII and syllables of Hangul are told at a glance; for the others the tables are asked.
+        switch scalar.value {
+        case 0x21...0x7E, 0xAC00...0xD7A3: false
+        default: scalar.properties.isWhitespace
+        }
+    }
+
+    /// False for most texts, by their bytes alone: only U+000A…U+000D, and bytes that U+0085, U+2028 or U+2029 start
+    /// with, make it worth a closer look.
+    private static func mayHaveLineBreak(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            let bytes = unsafe bytes.span
+            for place in bytes.indices {
+                let byte = bytes[place]
+                if byte &- 0x0A < 4 || byte == 0xC2 || byte == 0xE2 { return true }
+            }
+            return false
+        }
     }
 
     /// The mandatory breaks of Unicode Standard Annex #14.

@@ -39,19 +39,30 @@ struct Handler: Sendable {
             method,
             .ordered(access) { (view, manager, language, writer) throws(Failure) in
                 let params = try M.params(from: view)
-                let outcome: Result<M.Reply, StoreError> = manager.assumeIsolated { manager in
-                    do throws(StoreError) {
-                        try manager.begin(access)
-                        return .success(try run(params, manager, language))
-                    } catch {
-                        return .failure(error)
-                    }
+                let reply = try on(manager, access) { (manager) throws(StoreError) in
+                    try run(params, manager, language)
                 }
-                switch outcome {
-                case .success(let reply): M.reply.encode(reply, &writer)
-                case .failure(let error): throw Failure(error)
-                }
+                M.reply.encode(reply, &writer)
             })
+    }
+
+    /// Runs on the manager, which lives on this thread, in a transaction that may do as much.
+    private static func on<Reply: Sendable>(
+        _ manager: TodoManager, _ access: TodoStore.Access,
+        _ run: @Sendable (isolated TodoManager) throws(StoreError) -> Reply
+    ) throws(Failure) -> Reply {
+        let outcome: Result<Reply, StoreError> = manager.assumeIsolated { manager in
+            do throws(StoreError) {
+                try manager.begin(access)
+                return .success(try run(manager))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch outcome {
+        case .success(let reply): return reply
+        case .failure(let error): throw Failure(error)
+        }
     }
 
     /// A method that changes the store and whose params may carry a key, under which its reply is kept.
@@ -59,30 +70,25 @@ struct Handler: Sendable {
         _ method: M.Type,
         _ run: @escaping @Sendable (M.Params, isolated TodoManager, Language) throws(StoreError) -> M.Reply
     ) -> Handler where M.Params: KeyedParameters {
-        let plain = store(method, run)
-        guard case .ordered(let access, let once) = plain.action else { return plain }
-        return Handler(
+        Handler(
             method,
-            .ordered(access) { (view, manager, language, writer) throws(Failure) in
+            .ordered(.writing) { (view, manager, language, writer) throws(Failure) in
                 let params = try M.params(from: view)
-                guard let key = params.key else { return try once(view, manager, language, &writer) }
+                guard let key = params.key else {
+                    let reply = try on(manager, .writing) { (manager) throws(StoreError) in
+                        try run(params, manager, language)
+                    }
+                    return M.reply.encode(reply, &writer)
+                }
                 let request = KeyedRequest(key: key, method: M.name, params: view?.fingerprint ?? "")
-                let outcome: Result<String, StoreError> = manager.assumeIsolated { manager in
-                    do throws(StoreError) {
-                        return .success(
-                            try manager.once(request) { (manager) throws(StoreError) in
-                                var text = JSONWriter()
-                                M.reply.encode(try run(params, manager, language), &text)
-                                return String(decoding: text.bytes, as: UTF8.self)
-                            })
-                    } catch {
-                        return .failure(error)
+                let text = try on(manager, .writing) { (manager) throws(StoreError) in
+                    try manager.once(request) { (manager) throws(StoreError) in
+                        var text = JSONWriter()
+                        M.reply.encode(try run(params, manager, language), &text)
+                        return String(decoding: text.bytes, as: UTF8.self)
                     }
                 }
-                switch outcome {
-                case .success(let text): writer.raw(Array(text.utf8))
-                case .failure(let error): throw Failure(error)
-                }
+                writer.raw(Array(text.utf8))
             })
     }
 

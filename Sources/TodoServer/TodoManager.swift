@@ -42,11 +42,11 @@ package actor TodoManager {
     @discardableResult
     func commit() throws(StoreFailure) -> ClosedRange<Revision>? { try store.commit() }
 
-    /// Carries out a request that carries a key, unless it was before: then its first reply is given again.
+    /// Carries out a request that carries a key, unless it was before: then its first reply is given again. In a
+    /// transaction that may write.
     func once(
         _ request: KeyedRequest, _ run: (isolated TodoManager) throws(StoreError) -> String
     ) throws(StoreError) -> String {
-        try begin(.writing)
         if let reply = try store.reply(request, at: now) { return reply }
         let reply = try run(self)
         try store.keep(reply, for: request, at: now)

@@ -9,11 +9,12 @@ extension OpenStore {
     private static let goneFactor: Int64 = 10
 
     /// A request starts to change something.
-    func remember(request revision: Revision, undoes: Revision?) throws(StoreFault) {
+    func remember(request revision: Revision, undoes: Revision?, created: Todo.ID?) throws(StoreFault) {
         let statement = try database.statement(.insertRequest)
         statement.bind(revision, at: 1)
         statement.bind(session, at: 2)
         statement.bind(undoes, at: 3)
+        statement.bind(created, at: 4)
         try statement.run()
         if revision % Self.upkeepInterval == 0 { try forgetOld(revision) }
     }

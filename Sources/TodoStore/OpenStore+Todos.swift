@@ -26,13 +26,13 @@ extension OpenStore {
     func create(_ new: NewTodo, at now: Timestamp) throws(StoreFault) -> Todo {
         // A neighbour that is not there is refused before anything is changed.
         let destination = try destination(new.place, category: new.category, own: nil)
-        let revision = try nextRevision()
+        let id = nextTodo()
+        let revision = try nextRevision(created: id)
         let (section, slot) = try made(destination)
         let todo = Todo(
-            id: nextTodo(), title: new.title, detail: new.detail, category: section.title,
+            id: id, title: new.title, detail: new.detail, category: section.title,
             isCompleted: new.isCompleted, isToday: new.isToday, dueOn: new.dueOn, createdAt: now, modifiedAt: now,
             completedAt: new.isCompleted ? now : nil, revision: revision)
-        try remember(absent: todo.id, state: 0, stateAfter: revision)
         try insert(todo, section: section.number, place: try openPlace(slot, in: section.number), state: revision)
         return todo
     }

@@ -12,12 +12,12 @@ extension OpenStore {
         if request.isTakenBack { throw .refused(.conflict(.takenBack)) }
         let sections = try sectionsBefore(request.revision)
         for section in sections { try check(section) }
-        try eachTodoBefore(request.revision) { entry throws(StoreFault) in try check(entry, sections) }
+        try eachTodoBefore(request) { entry throws(StoreFault) in try check(entry, sections) }
 
         let revision = try nextRevision(undoes: request.revision)
         for section in sections { try restore(section, revision) }
         var todos: [Todo?] = []
-        try eachTodoBefore(request.revision) { entry throws(StoreFault) in
+        try eachTodoBefore(request) { entry throws(StoreFault) in
             todos.append(try restore(entry, revision, now))
         }
         for section in sections where section.title == nil { try removeAgain(section.number) }
@@ -31,6 +31,8 @@ extension OpenStore {
         let revision: Revision
         let undoes: Revision?
         let isTakenBack: Bool
+        /// The todo that it made, where that is all that it did.
+        let created: Todo.ID?
     }
 
     private func request(_ wanted: Revision?, _ scope: UndoScope) throws(StoreFault) -> Request {
@@ -58,7 +60,8 @@ extension OpenStore {
         statement.bind(revision, at: 1)
         guard try statement.step() else { return nil }
         return Request(
-            revision: statement.integer(0), undoes: statement.optionalInteger(1), isTakenBack: statement.flag(2))
+            revision: statement.integer(0), undoes: statement.optionalInteger(1), isTakenBack: statement.flag(2),
+            created: statement.optionalInteger(3))
     }
 
     /// The request is taken back; if it took back another one, that one counts again, and so on.
@@ -156,6 +159,14 @@ extension OpenStore {
             let completedAt: Timestamp?
         }
 
+        /// A todo that was not there before.
+        init(created id: Todo.ID, stateAfter: Revision) {
+            self.id = id
+            state = 0
+            self.stateAfter = stateAfter
+            content = nil
+        }
+
         init(_ row: Statement) {
             id = row.integer(0)
             state = row.integer(1)
@@ -174,12 +185,13 @@ extension OpenStore {
 
     /// Portion by portion, so that a large request needs little memory.
     private func eachTodoBefore(
-        _ revision: Revision, _ body: (TodoBefore) throws(StoreFault) -> Void
+        _ request: Request, _ body: (TodoBefore) throws(StoreFault) -> Void
     ) throws(StoreFault) {
+        if let created = request.created { try body(TodoBefore(created: created, stateAfter: request.revision)) }
         var last = Int64.min
         while true {
             let statement = try database.statement(.todosBefore)
-            statement.bind(revision, at: 1)
+            statement.bind(request.revision, at: 1)
             statement.bind(last, at: 2)
             statement.bind(Self.portion, at: 3)
             var entries: [TodoBefore] = []

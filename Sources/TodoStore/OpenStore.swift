@@ -80,11 +80,13 @@ final class OpenStore {
     }
 
     /// The revision of a request that is about to change something.
-    /// - Parameter undoes: the one that it takes back.
-    func nextRevision(undoes: Revision? = nil) throws(StoreFault) -> Revision {
+    /// - Parameters:
+    ///   - undoes: the one that it takes back.
+    ///   - created: the new todo that is all that it changes.
+    func nextRevision(undoes: Revision? = nil, created: Todo.ID? = nil) throws(StoreFault) -> Revision {
         revision += 1
         isMetaChanged = true
-        try remember(request: revision, undoes: undoes)
+        try remember(request: revision, undoes: undoes, created: created)
         return revision
     }
 

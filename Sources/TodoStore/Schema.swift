@@ -17,7 +17,8 @@ enum Schema {
     ///   undo puts the former one back. `born` and `placedAt` are the revisions of coming in and of the last move.
     /// - `gone` keeps the ids of deleted todos for those who follow the changes; up to `meta.forgotten` some are lost.
     /// - `requests`, `todosBefore` and `sectionsBefore` are what undo needs: who made a revision, and everything that it
-    ///   touched as it was before. A title that is NULL says that it was not there.
+    ///   touched as it was before. A title that is NULL says that it was not there; `created` says the same of the one
+    ///   todo of a request that did nothing else.
     /// - `keys` are the replies to requests that carried a key.
     static let migrations = [
         """
@@ -79,6 +80,7 @@ enum Schema {
             revision INTEGER PRIMARY KEY,
             session TEXT NOT NULL,
             undoes INTEGER,
+            created INTEGER,
             isTakenBack INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE TABLE todosBefore (

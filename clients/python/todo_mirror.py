@@ -73,7 +73,7 @@ class Snapshot:
 
 @dataclass
 class _Draft:
-    """The next snapshot while it is put together: all that is known at `cursor`, and what must be listed anew. An
+    """The next snapshot in the making: all that is known at `cursor`, and what must be listed anew. An
     error may interrupt that at any request; the next attempt goes on from here."""
 
     cursor: str
@@ -126,7 +126,7 @@ class _Draft:
         return {heading.category: heading.id for heading in self.headings if heading.category is not None}
 
     def take_headings(self, sections: Sequence[Section]) -> None:
-        """The sections, each listed with its first todo: that alone tells the category, for a title may be made up."""
+        """The sections, each with its first todo: that alone tells the category, for a title may be made up."""
         known = self.order
         self.headings = [_heading(section) for section in sections]
         self.order = {heading.id: known.get(heading.id, []) for heading in self.headings}

@@ -27,8 +27,8 @@ enum HistoryQuery: Int, CaseIterable {
         case .boundOfGone: "SELECT revision FROM gone ORDER BY revision DESC, id DESC LIMIT 1 OFFSET ?1"
         case .forgetGone: "DELETE FROM gone WHERE revision < ?1"
 
-        case .insertRequest: "INSERT INTO requests (revision, session, undoes) VALUES (?1, ?2, ?3)"
-        case .request: "SELECT revision, undoes, isTakenBack FROM requests WHERE revision = ?1"
+        case .insertRequest: "INSERT INTO requests (revision, session, undoes, created) VALUES (?1, ?2, ?3, ?4)"
+        case .request: "SELECT revision, undoes, isTakenBack, created FROM requests WHERE revision = ?1"
         case .newestOfSession:
             """
             SELECT revision FROM requests WHERE session = ?1 AND undoes IS NULL AND isTakenBack = 0 \

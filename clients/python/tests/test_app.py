@@ -9,7 +9,9 @@ import pathlib
 import re
 import signal
 import subprocess
+import threading
 import unittest
+from collections.abc import Iterator
 from typing import Any
 
 from support import APP, LIMIT, SERVER, AppCase
@@ -199,7 +201,7 @@ class ChangingCase(AppCase):
 
     def test_when_one_of_several_is_gone_nothing_is_done(self) -> None:
         self.fill(todo("a"))
-        for words in (["tick", "id:1", "id:99"], ["star", "id:99", "id:1"], ["delete", "id:1", "id:99", "--yes"]):
+        for words in (["tick", "id:1", "id:99"], ["star", "id:99", "id:1"], ["delete", "-y", "id:1", "id:99"]):
             done = self.app(*words)
             self.assertEqual((done.returncode, done.stdout), (1, ""), words)
             self.assertRegex(done.stderr, r"\Atodo\.py: .+\n\Z")
@@ -328,7 +330,8 @@ class UndoCase(AppCase):
         self.assertEqual(self.titles(), ["Bread", "Read"])
 
     def test_json_is_what_the_server_answered(self) -> None:
-        self.assertEqual(json.loads(self.output("undo", "--yes", "--json")), {"revision": 3, "todos": [None], "undone": 2})
+        undone = json.loads(self.output("undo", "--yes", "--json"))
+        self.assertEqual(undone, {"revision": 3, "todos": [None], "undone": 2})
 
 
 class WatchCase(AppCase):
@@ -386,28 +389,41 @@ class WatchCase(AppCase):
     def test_a_list_longer_than_the_terminal_says_so(self) -> None:
         self.other.batch(("todo.create", todo(f"t{n}", "Home")) for n in range(50))
         with self.terminal("watch", LINES="10") as terminal:
-            terminal.wait_for("… and 47 more")
+            terminal.wait_for("… and 46 more")
             terminal.type("q")
             self.assertEqual(terminal.end(), 0)
 
     def test_in_a_pipe_the_list_comes_again_after_each_change(self) -> None:
         before = self.output("list")
-        for options in ([], ["--json"]):
-            with subprocess.Popen(
-                self.command("watch", *options), stdout=subprocess.PIPE, env=self.environ, text=True, encoding="utf-8"
-            ) as app:
-                assert app.stdout is not None
-                if options:
-                    self.assertEqual(json.loads(app.stdout.readline())[0]["todos"][0]["title"], "Milk")
-                    self.other.todo.update(1, title="Bread")
-                    self.assertEqual(json.loads(app.stdout.readline())[0]["todos"][0]["title"], "Bread")
-                else:
-                    self.assertEqual("".join(app.stdout.readline() for _ in range(5)), before)
-                    self.other.todo.update(2, title="Write")
-                    again = "".join(app.stdout.readline() for _ in range(6))
-                    self.assertEqual(again, "\n" + before.replace("Read ", "Write"))
-                app.send_signal(signal.SIGINT)
-                self.assertEqual(app.wait(LIMIT), 0)
+        app, lines = self.watch()
+        self.assertEqual("".join(next(lines) for _ in range(5)), before)
+        self.other.todo.update(2, title="Rest")
+        self.assertEqual("".join(next(lines) for _ in range(6)), "\n" + before.replace("Read", "Rest"))
+        app.send_signal(signal.SIGINT)
+        self.assertEqual(app.wait(LIMIT), 0)
+
+    def test_as_json_each_list_is_a_line(self) -> None:
+        _, lines = self.watch("--json")
+        for title in ("Milk", "Bread", "Water"):
+            self.assertEqual(json.loads(next(lines))[0]["todos"][0]["title"], title)
+            self.other.todo.update(1, title={"Milk": "Bread"}.get(title, "Water"))
+
+    def watch(self, *options: str) -> tuple[subprocess.Popen[str], Iterator[str]]:
+        app = subprocess.Popen(
+            self.command("watch", *options),
+            stdout=subprocess.PIPE,
+            env=self.environ,
+            text=True,
+            encoding="utf-8",
+        )
+        assert app.stdout is not None
+        self.addCleanup(app.stdout.close)
+        self.addCleanup(app.wait)
+        self.addCleanup(app.kill)
+        timer = threading.Timer(LIMIT, app.kill)
+        timer.start()
+        self.addCleanup(timer.cancel)
+        return app, app.stdout
 
 
 class SectionCase(AppCase):

@@ -380,8 +380,12 @@ class RetryCase(StoreCase):
         self.assertEqual([todo["title"] for todo in client.todo.all()], titles[::-1])
         self.assertGreater(kills, 40)
 
+    def forgetful(self) -> list[str]:
+        memory = str(self.folder / "memory")
+        return [sys.executable, str(HERE / "odd_server.py"), "forgetful", memory, SERVER]
+
     def test_a_change_whose_reply_was_lost_is_not_made_again(self) -> None:
-        command = [sys.executable, str(HERE / "odd_server.py"), "forgetful", str(self.folder / "memory"), SERVER]
+        command = self.forgetful()
         for name, change in (
             ("create", lambda client: client.todo.create("a")),
             ("batch", lambda client: client.batch([("todo.create", {"title": "b"})])),
@@ -394,7 +398,7 @@ class RetryCase(StoreCase):
         self.assertEqual(self.titles(), ["a", "b"])
 
     def test_without_the_option_the_caller_sends_it_again_with_its_own_key(self) -> None:
-        command = [sys.executable, str(HERE / "odd_server.py"), "forgetful", str(self.folder / "memory"), SERVER]
+        command = self.forgetful()
         with Client(command, self.store) as client:
             with self.assertRaises(todo_client.ServerGone):
                 client.todo.create("a", key="k")

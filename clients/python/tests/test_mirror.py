@@ -73,9 +73,11 @@ class FollowingCase(MirrorCase):
         """Two todos that always change together are the same in every snapshot."""
         a, b = (self.other.todo.create("a", category=name)["id"] for name in "XY")
         seen: list[tuple[str, str, int]] = []
-        mirror = self.mirror(
-            lambda new: seen.append((new.todos[a]["category"], new.todos[b]["category"], len(list(new.all()))))
-        )
+
+        def see(new: Snapshot) -> None:
+            seen.append((new.todos[a]["category"], new.todos[b]["category"], len(list(new.all()))))
+
+        mirror = self.mirror(see)
         for number in range(40):
             self.other.todo.update_many([a, b], category=f"c{number % 5}")
         self.assert_follows(mirror)
@@ -103,7 +105,7 @@ class FollowingCase(MirrorCase):
             lambda: self.other.todo.update(a, category="Z"),
             lambda: self.other.sections.move(home, index=9),
             lambda: self.other.todo.delete_many([a]),
-            lambda: self.other.todo.create("a title as that of the todos without one", category="No category"),
+            lambda: self.other.todo.create("x", category="No category"),  # As the section of "" is titled.
             lambda: self.other.sections.delete(home, delete_todos=True),
             lambda: self.other.todo.undo(),
         ):

@@ -49,7 +49,8 @@ class Vandal:
         return self._random.choice(NAMES)
 
     def _section(self) -> Section:
-        return self._random.choice(self._client.sections.list(include_todos=False, include_empty=True)["sections"])
+        listing = self._client.sections.list(include_todos=False, include_empty=True)
+        return self._random.choice(listing["sections"])
 
     def _create(self) -> None:
         place = self._random.choice(({}, {"index": self._random.randint(0, 4)}, {"before": self._some_id()}))

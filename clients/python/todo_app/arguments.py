@@ -102,7 +102,8 @@ class _Parsers:
         self._add_yes(delete)
         self._add_yes(self._command(commands, "clean"))
         undo = self._command(commands, "undo")
-        undo.add_argument("revision", nargs="?", type=int, metavar="REVISION", help=self._say("help.revision"))
+        revision = self._say("help.revision")
+        undo.add_argument("revision", nargs="?", type=int, metavar="REVISION", help=revision)
         self._add_yes(undo)
 
     def _add_sections(self, commands: _Commands) -> None:

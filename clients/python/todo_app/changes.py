@@ -8,7 +8,7 @@ from typing import Any
 
 from todo_client import UNSET, Due, ServerError, Todo
 
-from .app import FAILED, OK, App, Misuse
+from .app import FAILED, App, Misuse
 from .dates import due_day
 from .screen import person_is_here
 from .text import cut

@@ -111,7 +111,7 @@ class LiveScreen:
         self._write("\033[H" + "\033[K\r\n".join(lines) + "\033[J")
 
     def key(self, bell: int, seconds: float | None) -> str:
-        """What is typed next, Ctrl-D at the end of it; "" when the bell rings first, or when the time is over."""
+        """What is typed next, Ctrl-D where that ends; "" when the bell rings first, or the time is over."""
         readable = select.select([bell, *([sys.stdin] if self._keys else [])], [], [], seconds)[0]
         if sys.stdin not in readable:
             return ""

@@ -40,8 +40,8 @@ class _Store:
 
 
 def undo(app: App) -> int:
-    """By its number, what the person means is clear. The newest change may be somebody else's, and what it was
-    only the undo itself tells: so it is done, shown, and put back after anything but a yes."""
+    """A number leaves no doubt. But the newest change may be somebody else's, and what it was, only the undo
+    itself tells: so it is done, shown, and put back after anything but a yes."""
     before = _Store.now(app)
     if app.args.revision is not None:
         undone = app.client.todo.undo(app.args.revision)

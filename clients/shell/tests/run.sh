@@ -309,6 +309,83 @@ deletes() {
 }
 it 'Delete asks nothing when nobody is at a terminal' deletes
 
+undoes() {
+    seed '{"title": "a"}' '{"title": "b"}' '{"title": "c"}'
+    todo tick 2
+    todo undo
+    ends_with 0
+    prints '[ ]   2  b'
+    says 'to have it again: todo undo 5'
+    todo undo 5
+    prints '[x]   2  b'
+    todo delete 1
+    todo undo -y
+    prints '[ ]   1  a'
+    is all "$(ids_in_order)" '[1,2,3]'
+    todo undo 3
+    prints 'gone again: 1'
+    is two "$(ids_in_order)" '[1,2]'
+    LANG=ko_KR.UTF-8
+    todo undo 3
+    ends_with 1
+    is_silent
+    says 'todo: '
+    todo add d
+    todo undo
+    prints '다시 없어진 것: 1개'
+}
+it 'Undo takes back the newest change or the one named, and an undo too' undoes
+
+undo_asks() {
+    seed '{"title": "a"}'
+    todo tick 1
+    on_terminal 'Leave it taken back? [y/N]' n -- undo
+    ends_with 1
+    shows '[ ]   1  a'
+    is a "$(stored 1 .isCompleted)" true
+    on_terminal 'Leave it taken back? [y/N]' y -- undo
+    ends_with 0
+    is a "$(stored 1 .isCompleted)" false
+    on_terminal -- undo 1
+    ends_with 0
+    hides '?'
+    is none "$(ids_in_order)" '[]'
+}
+it 'On a terminal undo shows what it took back, and puts it back after anything but a yes' undo_asks
+
+lost_replies() {
+    seed '{"title": "a"}' '{"title": "b"}'
+    printf '#!/bin/sh\ncat >>asked\nif [ -e lost ]; then tail -n 1 asked | "%s"; else touch lost; tail -n 1 asked | "%s" >unheard; fi\n' \
+        "$SERVER" "$SERVER" >server
+    for words in 'add c' 'edit 1 A' 'move 2 before 1' 'tick 1 2' 'delete 1 2' 'add d' list; do
+        rm -f lost asked
+        # shellcheck disable=SC2086 # several words on purpose
+        todo $words
+        ends_with 0
+        is "times asked: $words" "$(wc -l <asked | tr -d ' ')" 2
+        is "asked again: $words" "$(sort -u asked | wc -l | tr -d ' ')" 1
+    done
+    is left "$(ids_in_order)" '[3,4]'
+    rm -f lost asked
+    todo undo
+    ends_with 1
+    says 'gave no answer'
+    is 'times asked: undo' "$(wc -l <asked | tr -d ' ')" 1
+}
+it 'A request whose reply is lost is sent again, and nothing is done twice' lost_replies
+
+killed_at_random() {
+    printf '#!/bin/sh\nif [ -e tried ]; then exec "%s"; fi\ntouch tried\nexec timeout -s KILL "0.0$(od -An -N1 -tu1 /dev/urandom | tr -d " ")" "%s"\n' \
+        "$SERVER" "$SERVER" >server
+    for number in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+        rm -f tried
+        todo add "todo $number"
+        ends_with 0
+    done
+    is ids "$(ids_in_order)" '[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]'
+}
+it 'A server that is killed at any moment loses nothing and does nothing twice' killed_at_random
+
 searches() {
     seed '{"title": "한글 공부"}' '{"title": "Milk", "category": "Home"}' '{"title": "x", "detail": "MILK too"}' '{"title": "other"}'
     todo search milk
@@ -538,6 +615,8 @@ move 1 index -1
 search
 jump
 rename-section Home
+undo 1 2
+undo x
 pet
 raw
 END
