@@ -46,7 +46,8 @@ package enum TextRules {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return text }
         if !isBlank(first) && !isBlank(last) { return text }
-        guard let start = scalars.firstIndex(where: { !isBlank($0) }), let end = scalars.lastIndex(where: { !isBlank($0) })
+        guard let start = scalars.firstIndex(where: { !isBlank($0) }),
+            let end = scalars.lastIndex(where: { !isBlank($0) })
         else { return "" }
         return String(scalars[start...end])
     }
