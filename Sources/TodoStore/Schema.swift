@@ -13,6 +13,7 @@ enum Schema {
     ///   the sections. Both counts are kept with every change, never counted.
     /// - `todos.place` orders the todos of a section, with gaps. `initial` is the index title. Each index serves lists:
     ///   of a section, of its open and of its completed todos, of those that may be on today's list, and of an initial.
+    /// - `respacings` remembers which places became which, so that a cursor finds its own again; see `Respacing`.
     static let migrations = [
         """
         CREATE TABLE meta (
@@ -28,8 +29,7 @@ enum Schema {
             key TEXT NOT NULL UNIQUE,
             place INTEGER NOT NULL,
             count INTEGER NOT NULL DEFAULT 0,
-            completedCount INTEGER NOT NULL DEFAULT 0,
-            respacedAt INTEGER NOT NULL DEFAULT 0
+            completedCount INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX sectionsByPlace ON sections (place);
         CREATE TABLE todos (
@@ -53,6 +53,13 @@ enum Schema {
         CREATE INDEX todosScheduled ON todos (section, place, isToday, dueOn, isCompleted, completedAt)
             WHERE isToday = 1 OR dueOn IS NOT NULL;
         CREATE INDEX todosByInitial ON todos (initial, section, place);
+        CREATE TABLE respacings (
+            id INTEGER PRIMARY KEY,
+            section INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            places TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX respacingsOfSection ON respacings (section, revision);
         """
     ]
 }

@@ -26,8 +26,6 @@ struct SectionRow {
     let place: Int64
     let count: Int64
     let completedCount: Int64
-    /// The revision when places within it last changed without a move.
-    let respacedAt: Revision
 
     init(_ row: Statement) {
         number = row.integer(0)
@@ -35,7 +33,6 @@ struct SectionRow {
         place = row.integer(2)
         count = row.integer(3)
         completedCount = row.integer(4)
-        respacedAt = row.integer(5)
     }
 
     var section: Section {

@@ -4,9 +4,9 @@ enum Query: Int, CaseIterable {
     case meta, saveMeta
     case todo, insertTodo, deleteTodo, placeTodo, respaceTodo
     case lastPlace, firstPlace, placeBefore, placeAfter, placeAtIndex, placeAtIndexFromEnd
-    case windowBefore, windowAfter
+    case windowBefore, windowAfter, noteRespacing, forgetRespacings, respacings
     case sectionByKey, sectionByID, insertSection, countSection, renameSection, placeSection, deleteSection
-    case sections, noteRespacing, idsOfSection, rowsOfSection, deleteTodosOfSection
+    case sections, idsOfSection, rowsOfSection, deleteTodosOfSection
     case totals, initialCounts, initialCompletedCounts, location
 
     /// The columns of a todo without its category, in the order in which `TodoRow` reads them.
@@ -46,6 +46,9 @@ enum Query: Int, CaseIterable {
             "SELECT place FROM todos WHERE section = ?1 AND id <> ?2 ORDER BY place DESC LIMIT 1 OFFSET ?3"
         case .windowBefore: "SELECT id, place FROM todos WHERE section = ?1 AND place < ?2 ORDER BY place DESC LIMIT ?3"
         case .windowAfter: "SELECT id, place FROM todos WHERE section = ?1 AND place >= ?2 ORDER BY place LIMIT ?3"
+        case .noteRespacing: "INSERT INTO respacings (section, revision, places) VALUES (?1, ?2, ?3) RETURNING id"
+        case .forgetRespacings: "DELETE FROM respacings WHERE id <= ?1"
+        case .respacings: "SELECT places FROM respacings WHERE section = ?1 AND revision > ?2 ORDER BY revision, id"
 
         case .sectionByKey: "SELECT \(Self.sectionColumns) FROM sections WHERE key = ?1"
         case .sectionByID: "SELECT \(Self.sectionColumns) FROM sections WHERE id = ?1"
@@ -56,7 +59,6 @@ enum Query: Int, CaseIterable {
         case .renameSection: "UPDATE sections SET title = ?2, key = ?3 WHERE id = ?1"
         case .placeSection: "UPDATE sections SET place = ?2 WHERE id = ?1"
         case .deleteSection: "DELETE FROM sections WHERE id = ?1"
-        case .noteRespacing: "UPDATE sections SET respacedAt = ?2 WHERE id = ?1"
         case .idsOfSection: "SELECT id FROM todos WHERE section = ?1 ORDER BY place"
         case .rowsOfSection: "SELECT id, place FROM todos WHERE section = ?1 ORDER BY place"
         case .deleteTodosOfSection: "DELETE FROM todos WHERE section = ?1"
@@ -69,5 +71,5 @@ enum Query: Int, CaseIterable {
         }
     }
 
-    private static let sectionColumns = "id, title, place, count, completedCount, respacedAt"
+    private static let sectionColumns = "id, title, place, count, completedCount"
 }
