@@ -90,7 +90,7 @@ extension Session {
                 try run(view, manager, language, &writer)
             }
             if isAnswered { return .done }
-            return manager.assumeIsolated { $0.changeCount } == changes ? .done : .failed
+            return manager.assumeIsolated { $0.isTransactionLost || $0.changeCount != changes } ? .failed : .done
         }
     }
 

@@ -127,12 +127,14 @@ extension Session {
 
     /// Waits for another process by asking again, for at most as long as the contract says.
     func beginPatiently(_ access: TodoStore.Access) throws(StoreFailure) {
-        let since = MonotonicClock.now
+        // Not anew for each of many calls.
+        waitingSince = waitingSince ?? MonotonicClock.now
         while true {
             do throws(StoreFailure) {
-                return try onManager { (manager) throws(StoreFailure) in try manager.begin(access) }
+                try onManager { (manager) throws(StoreFailure) in try manager.begin(access) }
+                return noteAccess(access)
             } catch {
-                guard error.reason == .locked, !isPatienceOver(since: since) else { throw error }
+                guard error.reason == .locked, !isPatienceOver(since: waitingSince) else { throw error }
                 MonotonicClock.pause(nanoseconds: 2_000_000)
             }
         }

@@ -38,6 +38,8 @@ package actor TodoManager {
 
     func close() { store.close() }
 
+    var isTransactionLost: Bool { store.isTransactionLost }
+
     /// Grows with each row that is changed.
     var changeCount: Int64 { store.changeCount }
 }

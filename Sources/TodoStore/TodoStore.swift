@@ -63,6 +63,10 @@ package final class TodoStore {
     /// Whether the transaction has changed anything yet, in rows: a number that only grows.
     package var changeCount: Int64 { opened?.database.totalChanges ?? 0 }
 
+    /// Whether SQLite has ended the transaction by itself, as it does when it cannot go on: all that the transaction had
+    /// done is gone, and nothing may be done in it any more.
+    package var isTransactionLost: Bool { access != nil && opened?.database.isInTransaction != true }
+
     /// Closes the file. The next transaction opens it again.
     package func close() {
         rollback()
