@@ -13,7 +13,13 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("InferIsolatedConformances"),
     .enableExperimentalFeature("Lifetimes"),
+    // Declarations, JSON and store are modules of their own, and a request goes through all of them.
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
+
+/// The released executable needs nothing at run time: looking up symbols in shared libraries takes longer than all the
+/// rest of its start. The names of functions are of use only to a debugger.
+let release = ["-static-executable", "-Xlinker", "--strip-all"]
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
@@ -46,7 +52,9 @@ let package = Package(
         library(
             "TodoServer",
             ["TodoAPI", "TodoStore", "TodoCore", "PetService", "JSONRPC", "JSON", "EventLoop", "CSystem"]),
-        .executableTarget(name: "todo-server", dependencies: ["TodoServer"], swiftSettings: settings),
+        .executableTarget(
+            name: "todo-server", dependencies: ["TodoServer"], swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(release, .when(platforms: [.linux], configuration: .release))]),
 
         .target(
             name: "TestSupport", dependencies: ["JSON", "CSystem", "CSQLite"], path: "Tests/TestSupport",

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <sys/inotify.h>
 #include <sys/syscall.h>
 #endif
 
@@ -135,21 +136,21 @@ static int set_attributes(posix_spawnattr_t *attributes) {
     return failed ? failed : posix_spawnattr_setflags(attributes, flags);
 }
 
-static int set_descriptors(posix_spawn_file_actions_t *actions, const int descriptors[3]) {
+static int set_descriptors(posix_spawn_file_actions_t *actions, const int descriptors[4]) {
     int failed = 0;
-    for (int target = 0; target < 3 && !failed; target++) {
+    for (int target = 0; target < 4 && !failed; target++) {
         failed = posix_spawn_file_actions_adddup2(actions, descriptors[target], target);
     }
 #ifdef __GLIBC__
 #if __GLIBC_PREREQ(2, 34)
     // What we opened is closed on exec anyway; this is for what our own parent has left open.
-    if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+    if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(actions, 4);
 #endif
 #endif
     return failed;
 }
 
-static int spawn_with(pid_t *process, const char *const arguments[], const int descriptors[3], char **environment) {
+static int spawn_with(pid_t *process, const char *const arguments[], const int descriptors[4], char **environment) {
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
     int failed = posix_spawnattr_init(&attributes);
@@ -167,20 +168,34 @@ static int spawn_with(pid_t *process, const char *const arguments[], const int d
     return failed;
 }
 
-int csystem_spawn(pid_t *process, const char *const arguments[], const int descriptors[3], const char *const without[]) {
+/// Has the process group killed when the other end of the pipe is closed: a signal of our choice comes, instead of
+/// SIGIO, once there is something to read, and the end is the only thing that ever is. The setting belongs to the open
+/// file, which lives in the child, and is gone with it.
+static void tie(int descriptor, pid_t group) {
+#ifdef F_SETSIG
+    if (fcntl(descriptor, F_SETOWN, -group) || fcntl(descriptor, F_SETSIG, SIGKILL)) return;
+    (void)fcntl(descriptor, F_SETFL, O_NONBLOCK | O_ASYNC);
+#else
+    (void)descriptor;
+    (void)group;
+#endif
+}
+
+int csystem_spawn(pid_t *process, const char *const arguments[], const int descriptors[4], const char *const without[]) {
     struct sigaction action;
     // Where our parent had children's ends ignored, and we inherited it, there would be no exit status to wait for.
     if (!sigaction(SIGCHLD, 0, &action) && action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
     char **environment = environment_without(without);
     if (!environment) return ENOMEM;
-    // Above the three targets, so that none of the duplications below destroys the source of the next one.
-    int sources[3] = {-1, -1, -1}, failed = 0;
-    for (int index = 0; index < 3 && !failed; index++) {
-        sources[index] = csystem_duplicate(descriptors[index]);
+    // Above the four targets, so that none of the child's duplications destroys the source of the next one.
+    int sources[4] = {-1, -1, -1, -1}, failed = 0;
+    for (int index = 0; index < 4 && !failed; index++) {
+        sources[index] = fcntl(descriptors[index], F_DUPFD_CLOEXEC, 4);
         if (sources[index] < 0) failed = errno;
     }
     if (!failed) failed = spawn_with(process, arguments, sources, environment);
-    for (int index = 0; index < 3; index++) {
+    if (!failed) tie(descriptors[3], *process);
+    for (int index = 0; index < 4; index++) {
         if (sources[index] >= 0) close(sources[index]);
     }
     free(environment);
@@ -218,3 +233,18 @@ long long csystem_start_of_day(long long year, long long month, long long day) {
 extern char **environ;
 
 char **csystem_environment(void) { return environ; }
+
+int csystem_watch_file(const char *path) {
+#ifdef __linux__
+    int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (watch >= 0 && inotify_add_watch(watch, path, IN_MODIFY) < 0) {
+        close(watch);
+        return -1;
+    }
+    return watch;
+#else
+    (void)path;
+    errno = ENOSYS;
+    return -1;
+#endif
+}

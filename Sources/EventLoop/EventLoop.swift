@@ -1,5 +1,4 @@
 internal import CSystem
-internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -48,7 +47,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
         let handler: () -> Void
     }
 
-    private let jobs = Mutex<[UnownedJob]>([])
+    private let jobs = Locked<[UnownedJob]>([])
     private let wakeRead: Int32
     private let wakeWrite: Int32
     private var thread: pthread_t
@@ -78,7 +77,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        jobs.withLock { $0.append(job) }
+        jobs.with { $0.append(job) }
         if !isOwnThread { wake() }
     }
 
@@ -104,7 +103,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     private func runJobs() {
         while true {
-            let batch = jobs.withLock { queue in
+            let batch = jobs.with { queue in
                 let taken = queue
                 queue.removeAll(keepingCapacity: false)
                 return taken

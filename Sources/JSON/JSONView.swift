@@ -70,10 +70,11 @@ package struct JSONView: ~Escapable {
 
     /// Whether this is the string `text`, without making a String of it.
     package func equals(_ text: [UInt8]) -> Bool {
-        guard kind == .string else { return false }
-        if isEscaped { return string.map { Array($0.utf8) == text } ?? false }
-        guard end - start - 2 == text.count else { return false }
-        for offset in 0..<text.count where bytes[start + 1 + offset] != text[offset] { return false }
+        let length = end - start - 2
+        // An escape is never shorter than what it stands for.
+        guard length >= text.count, kind == .string else { return false }
+        if length > text.count { return isEscaped && string.map { Array($0.utf8) == text } ?? false }
+        for offset in text.indices where bytes[start + 1 + offset] != text[offset] { return false }
         return true
     }
 

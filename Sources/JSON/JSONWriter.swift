@@ -77,6 +77,13 @@ package struct JSONWriter: Sendable {
         bytes.append(Ascii.quote)
     }
 
+    /// The same, from bytes.
+    package mutating func plainString(_ text: Span<UInt8>) {
+        bytes.append(Ascii.quote)
+        raw(text)
+        bytes.append(Ascii.quote)
+    }
+
     package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()

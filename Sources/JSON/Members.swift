@@ -130,7 +130,9 @@ extension JSONWriter {
     package mutating func object<Owner: Members>(_ owner: Owner, _ selection: MemberSelection = .all) {
         raw(Ascii.openBrace)
         var isFirst = true
-        let members = Owner.members
+        let all = Owner.members
+        // Looked at where they are: a declaration is large, and is not to be copied for each todo.
+        let members = all.span
         for index in members.indices where selection.contains(index) {
             if let isPresent = members[index].isPresent, !isPresent(owner) { continue }
             if !isFirst { raw(Ascii.comma) }

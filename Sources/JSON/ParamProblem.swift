@@ -41,29 +41,56 @@ package struct ParamProblem: Error, Equatable, Sendable {
 package enum Spelling {
     /// The nearest of the known words, upper and lower case alike: so few letters changed, put in, left out or swapped
     /// that it is likely what was meant; nil when none is near.
-    package static func nearest(to word: String, in known: [String]) -> String? {
-        let wanted = Array(word.prefix(64).lowercased().unicodeScalars)
-        let measured = known.map { (word: $0, distance: distance(wanted, Array($0.lowercased().unicodeScalars))) }
-        guard let best = measured.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= max(2, wanted.count / 2) ? best.word : nil
+    package static func nearest(to word: String, in known: some Sequence<String>) -> String? {
+        let wanted = Letters(word)
+        var limit = max(2, wanted.bytes.count / 2)
+        var best: String?
+        for candidate in known {
+            let letters = Letters(candidate)
+            // Most words are too far away at a glance, and a wrong name must not cost more than a right one.
+            guard wanted.leastDistance(to: letters) <= limit,
+                let distance = wanted.distance(to: letters, atMost: limit),
+                distance < limit || best == nil
+            else { continue }
+            (best, limit) = (candidate, distance)
+        }
+        return best
     }
 
-    /// The optimal string alignment distance.
-    private static func distance(_ from: [Unicode.Scalar], _ to: [Unicode.Scalar]) -> Int {
-        var before: [Int] = []
-        var above = Array(0...to.count)
-        for row in 0..<from.count {
-            var line = [row + 1]
-            for column in 0..<to.count {
-                let change = above[column] + (from[row] == to[column] ? 0 : 1)
-                var best = min(change, above[column + 1] + 1, line[column] + 1)
-                if row > 0, column > 0, from[row] == to[column - 1], from[row - 1] == to[column] {
-                    best = min(best, before[column - 1] + 1)
-                }
-                line.append(best)
-            }
-            (before, above) = (above, line)
+    /// The bytes of a word in lower case.
+    private struct Letters {
+        let bytes: [UInt8]
+        /// A bit for each letter that is in it, whatever else shares the bit.
+        private let kinds: UInt32
+
+        init(_ word: String) {
+            bytes = word.utf8.prefix(64).map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+            kinds = bytes.reduce(0) { $0 | 1 << UInt32($1 & 31) }
         }
-        return above[to.count]
+
+        /// At least so many letters have to be changed: those that the other does not have, and the difference in length.
+        func leastDistance(to other: Letters) -> Int {
+            max(
+                abs(bytes.count - other.bytes.count), (kinds & ~other.kinds).nonzeroBitCount,
+                (other.kinds & ~kinds).nonzeroBitCount)
+        }
+
+        /// The optimal string alignment distance; nil when it is more than the limit.
+        func distance(to other: Letters, atMost limit: Int) -> Int? {
+            var before: [Int] = []
+            var above = Array(0...other.bytes.count)
+            for (row, letter) in bytes.enumerated() {
+                var line = [row + 1]
+                for (column, there) in other.bytes.enumerated() {
+                    var best = min(above[column] + (letter == there ? 0 : 1), above[column + 1] + 1, line[column] + 1)
+                    if row > 0, column > 0, letter == other.bytes[column - 1], bytes[row - 1] == there {
+                        best = min(best, before[column - 1] + 1)
+                    }
+                    line.append(best)
+                }
+                (before, above) = (above, line)
+            }
+            return above[other.bytes.count] <= limit ? above[other.bytes.count] : nil
+        }
     }
 }

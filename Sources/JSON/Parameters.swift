@@ -25,6 +25,7 @@ package struct Parameter<Owner: Sendable>: Sendable {
     let read: @Sendable (inout Owner, JSONView) throws(ParamProblem) -> Void
 
     package var name: String { property.name }
+    var isRequired: Bool { property.isRequired }
 
     private init<Value>(
         _ name: String, _ summary: String, _ schema: InputSchema<Value>, isRequired: Bool, defaultText: String?,
@@ -69,6 +70,14 @@ package enum Undeclared: Sendable {
     case metadata
     /// All of them.
     case anything
+
+    package func passes(_ name: String) -> Bool {
+        switch self {
+        case .nothing: false
+        case .metadata: name.utf8.first == UInt8(ascii: "_") || name == "workDoneToken"
+        case .anything: true
+        }
+    }
 }
 
 extension Parameters {
@@ -84,21 +93,31 @@ extension Parameters {
         if let view {
             guard view.kind == .object else { throw ParamProblem(.type) }
             try given.collect(view, declared, undeclared)
-            for index in declared.indices {
+            let members = declared.span
+            for index in members.indices {
                 guard let place = given[index] else { continue }
                 do throws(ParamProblem) {
-                    try declared[index].read(&self, view.at(place))
+                    try members[index].read(&self, view.at(place))
                 } catch {
-                    throw error.within(declared[index].name)
+                    throw error.within(members[index].name)
                 }
             }
         }
-        for index in declared.indices where declared[index].property.isRequired && given[index] == nil {
-            throw ParamProblem(.missing, at: [declared[index].name])
+        try Self.check(given, declared.span)
+    }
+}
+
+extension Parameters {
+    /// Whether all that is required is there, and goes together.
+    private static func check(_ given: Given, _ members: Span<Parameter<Self>>) throws(ParamProblem) {
+        for index in members.indices where members[index].isRequired && given[index] == nil {
+            throw ParamProblem(.missing, at: [members[index].name])
         }
-        for rule in Self.rules {
-            try rule.check(declared.indices.filter { given[$0] != nil }.map { declared[$0].name })
-        }
+        let rules = Self.rules
+        if rules.isEmpty { return }
+        var names: [String] = []
+        for index in members.indices where given[index] != nil { names.append(members[index].name) }
+        for rule in rules { try rule.check(names) }
     }
 }
 
@@ -123,22 +142,19 @@ private struct Given {
         _ view: JSONView, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
     ) throws(ParamProblem) {
         try view.forEachMember { name, value throws(ParamProblem) in
-            if let index = declared.firstIndex(where: { name.equals($0.nameBytes) }) {
+            let members = declared.span
+            for index in members.indices where name.equals(members[index].nameBytes) {
                 places[index] = value.place
-            } else {
-                try Self.refuse(name.string ?? "", declared, undeclared)
+                return
             }
+            try Self.refuse(name.string ?? "", declared, undeclared)
         }
     }
 
     private static func refuse<Owner>(
         _ name: String, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
     ) throws(ParamProblem) {
-        switch undeclared {
-        case .anything: return
-        case .metadata where name.utf8.first == UInt8(ascii: "_") || name == "workDoneToken": return
-        case .metadata, .nothing:
-            throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared.map(\.name)))
-        }
+        if undeclared.passes(name) { return }
+        throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared.map(\.name)))
     }
 }

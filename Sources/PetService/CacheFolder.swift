@@ -113,10 +113,11 @@ struct CacheFolder: Sendable {
         var place = 0
         while failure == 0, place < bytes.count {
             let written = unsafe bytes.withUnsafeBytes { all in
+                guard let start = all.baseAddress else { return 0 }
                 #if canImport(Glibc)
-                    unsafe Glibc.write(file, all.baseAddress! + place, all.count - place)
+                    return unsafe Glibc.write(file, start + place, all.count - place)
                 #else
-                    unsafe Darwin.write(file, all.baseAddress! + place, all.count - place)
+                    return unsafe Darwin.write(file, start + place, all.count - place)
                 #endif
             }
             if written > 0 { place += written } else if csystem_errno() != EINTR { failure = csystem_errno() }

@@ -6,7 +6,7 @@ internal import CSystem
     internal import Darwin
 #endif
 
-/// A program that runs, and the ends of its two pipes that are ours. Whoever makes one must `closePipes`, and `kill` it
+/// A program that runs, and the ends of its pipes that are ours. Whoever makes one must `closePipes`, and `kill` it
 /// or see it end, and `reap` it.
 struct ChildProcess {
     /// Why a program didn't start; as in `errno(3)`.
@@ -21,6 +21,9 @@ struct ChildProcess {
     /// Where its standard errors can be read. Non-blocking.
     let errors: Int32
 
+    /// While this is open the program may live: whatever way this process ends, it doesn't outlive it (on Linux).
+    private let lifeline: Int32
+
     /// Starts a program without a shell.
     /// - Parameters:
     ///   - arguments: the program, looked up on PATH, and what it is told.
@@ -29,16 +32,18 @@ struct ChildProcess {
     init(_ arguments: [String], input: [UInt8], hidden: [String]) throws(StartFailure) {
         var pipes: [[Int32]] = []
         defer { for end in pipes.joined() where end >= 0 { close(end) } }
-        for _ in 0..<3 { pipes.append(try Self.pipe()) }
+        for _ in 0..<4 { pipes.append(try Self.pipe()) }
         // Pipes have two ends with flags of their own: only the child's may block.
         for end in [pipes[0][0], pipes[1][1], pipes[2][1]] { csystem_set_nonblocking(end, 0) }
         let written = unsafe write(pipes[0][1], input, input.count)
         guard written == input.count else { throw StartFailure(errno: ENOBUFS) }
-        id = try Self.spawn(arguments, [pipes[0][0], pipes[1][1], pipes[2][1]], hidden)
+        id = try Self.spawn(arguments, [pipes[0][0], pipes[1][1], pipes[2][1], pipes[3][0]], hidden)
         output = pipes[1][0]
         errors = pipes[2][0]
+        lifeline = pipes[3][1]
         pipes[1][0] = -1
         pipes[2][0] = -1
+        pipes[3][1] = -1
     }
 
     private static func pipe() throws(StartFailure) -> [Int32] {
@@ -61,7 +66,7 @@ struct ChildProcess {
     /// Texts as C wants them, with a null at the end, while `body` runs.
     private static func withTexts(_ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Int32) -> Int32 {
         let copies = unsafe texts.map { unsafe strdup($0) }
-        defer { unsafe copies.forEach { unsafe free($0) } }
+        defer { for place in unsafe copies.indices { unsafe free(copies[place]) } }
         return unsafe body(copies.map { unsafe $0.map { unsafe UnsafePointer($0) } } + [nil])
     }
 
@@ -78,6 +83,7 @@ struct ChildProcess {
     func closePipes() {
         close(output)
         close(errors)
+        close(lifeline)
     }
 
     /// Reads what is there into `buffer`, and tells how much that was: 0 at the end, or when the pipe is broken; nil when

@@ -41,11 +41,12 @@ package actor CurlSource: PetSource {
     private var queue: [Int] = []
     private var running = 0
     private var counter = 0
-    /// Killed, not yet waited for.
-    private var dying: Set<pid_t> = []
+    /// Killed, not yet waited for, and when that is tried next.
+    private var dying: [pid_t: EventLoop.Timer] = [:]
     private var isStopped = false
     private var buffer: [UInt8] = []
 
+    /// The loop.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     /// - Parameter program: curl's name, looked up on PATH with each request, or its path.
@@ -54,6 +55,7 @@ package actor CurlSource: PetSource {
         self.loop = loop
     }
 
+    /// As the protocol says.
     package func load(_ request: PetRequest) async throws(PetFailure) -> PetResponse {
         counter += 1
         let number = counter
@@ -167,16 +169,14 @@ package actor CurlSource: PetSource {
 
     private func bury(_ child: ChildProcess) {
         child.kill()
-        dying.insert(child.id)
         awaitDeath(child.id, pause: 500_000)
     }
 
     private func awaitDeath(_ id: pid_t, pause: UInt64) {
-        guard dying.contains(id) else { return }
         if ChildProcess.reap(id) != nil {
-            dying.remove(id)
+            dying[id] = nil
         } else {
-            loop.after(nanoseconds: pause) { self.awaitDeath(id, pause: min(2 * pause, 50_000_000)) }
+            dying[id] = loop.after(nanoseconds: pause) { self.awaitDeath(id, pause: min(2 * pause, 50_000_000)) }
         }
     }
 
@@ -186,7 +186,10 @@ package actor CurlSource: PetSource {
         for number in jobs.keys.sorted() { finish(number, .failure(.cancelled)) }
         var patience = 500
         while !dying.isEmpty, patience > 0 {
-            for id in dying where ChildProcess.reap(id) != nil { dying.remove(id) }
+            for (id, timer) in dying where ChildProcess.reap(id) != nil {
+                loop.cancel(timer)
+                dying[id] = nil
+            }
             if !dying.isEmpty { usleep(1000) }
             patience -= 1
         }

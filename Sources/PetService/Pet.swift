@@ -30,6 +30,7 @@ package enum PetOrigin: String, Sendable, CaseIterable {
 package struct Pet: Sendable, Equatable {
     /// The service's name for the picture: 1 to 1024 bytes of any text.
     package let id: String
+    /// Which service it comes from.
     package let kind: PetKind
     /// Where the picture is, as the service wrote it: http or https with a host. `bundled:` and a name for one that
     /// comes with the server.
@@ -44,6 +45,7 @@ package struct Pet: Sendable, Equatable {
     package let breeds: [String]
     /// The service's id of the mark as a favourite, when there is one.
     package let favourite: String?
+    /// Where this server has it from.
     package let source: PetOrigin
 
     /// The same animal from somewhere else.
@@ -70,7 +72,9 @@ package struct PetImage: Sendable, Equatable {
 
 /// What animal is wanted.
 package struct PetQuery: Sendable {
+    /// Which service is asked.
     package var kind: PetKind
+    /// How big the picture should be.
     package var size: PetSize
     /// Any format when empty.
     package var formats: [PictureFormat]
@@ -79,6 +83,7 @@ package struct PetQuery: Sendable {
     /// When the network fails, a pet from the cache or one that comes with the server will do.
     package var allowOffline: Bool
 
+    /// The contract's defaults (protocol.md, section 7).
     package init(
         kind: PetKind, size: PetSize = .med, formats: [PictureFormat] = [], hasBreeds: Bool? = nil,
         allowOffline: Bool = false

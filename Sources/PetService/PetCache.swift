@@ -14,15 +14,15 @@ internal import JSON
 /// Everything here waits for the disk, so it runs on other threads than the event loop. It's a value without state:
 /// that two of these work at once is just as if two processes did.
 struct PetCache: Sendable {
-    /// All our files together, in bytes; the oldest go when there is no room for a new one. Processes that write at the
-    /// same moment can exceed it by what they write.
+    /// All our files together, in bytes; the oldest pictures go when there is no room for a new one. Processes that write
+    /// at the same moment can exceed it by what they write.
     static let maximumBytes = 64 << 20
     /// One picture, in bytes.
     static let maximumPicture = 16 << 20
     /// Notes of each kind of pet; the oldest go, with their pictures.
     static let maximumNotes = 500
-    /// One note, in bytes. Longer than any that is written.
-    private static let maximumNote = 256 << 10
+    /// One note, in bytes; a pet that needs more is not written down. A thousand of them are no more than a picture.
+    private static let maximumNote = 16 << 10
     /// Half-written files that are older have been left behind by a process that was killed.
     private static let temporaryLifetime: Int64 = 600 * 1_000_000_000
 
@@ -43,7 +43,7 @@ struct PetCache: Sendable {
     @concurrent func remember(_ pet: Pet) async {
         let folder = CacheFolder(folder)
         let note = Array(PetReading.note(pet).text.utf8)
-        guard (try? folder.make()) != nil else { return }
+        guard note.count <= Self.maximumNote, (try? folder.make()) != nil else { return }
         makeRoom(in: folder, for: note.count, noteOf: pet.kind)
         // After a power cut it may be empty: that is no note, and no harm.
         try? folder.write(Self.stem(pet.kind, pet.id) + ".json", note, isDurable: false)
@@ -129,8 +129,8 @@ struct PetCache: Sendable {
         entries.sort { $0.modified < $1.modified }
         if let kind { forgetNotes(kind, &entries, in: folder) }
         var total = entries.reduce(count) { $0 + $1.size }
-        // What another process is writing right now counts, and stays.
-        for entry in entries where total > maximumBytes && !entry.name.hasPrefix(CacheFolder.temporaryPrefix) {
+        // What another process is writing right now counts, and stays; so do notes, which are small and not many.
+        for entry in entries where total > maximumBytes && Self.isPicture(entry.name) {
             folder.remove(entry.name)
             total -= entry.size
         }
@@ -152,6 +152,11 @@ struct PetCache: Sendable {
 
     private static func stem(_ kind: PetKind, _ id: String) -> String {
         "\(kind.rawValue)-\(Hexadecimal.text(SHA256.digest(Array("\(kind.rawValue)\0\(id)".utf8))))"
+    }
+
+    /// Whether a name that is ours is a picture's.
+    private static func isPicture(_ name: String) -> Bool {
+        !name.hasPrefix(CacheFolder.temporaryPrefix) && !name.hasSuffix(".json")
     }
 
     /// Whether this is the name of a file that some server made.

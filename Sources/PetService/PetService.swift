@@ -32,6 +32,7 @@ package actor PetService {
     /// `MonotonicClock` times before which a lane is not to be used.
     var waits: [Lane: UInt64] = [:]
 
+    /// The loop.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     /// A service that runs curl.
@@ -118,7 +119,9 @@ package actor PetService {
         let request = PetRequest(
             address: address, key: nil, deadline: MonotonicClock.now + limits.pictureTime, limit: limits.picture)
         let response = try await follow(request, kind: kind, rules: rules)
-        return try await cache.keep(response.body, kind, id)
+        let image = try await cache.keep(response.body, kind, id)
+        if Task.isCancelled { throw .cancelled }
+        return image
     }
 
     private func pet(_ kind: PetKind, _ id: String) async -> Pet? {

@@ -12,6 +12,8 @@ package enum Failure: Error, Sendable {
     case cancelled
     case notFound(NotFoundID)
     case conflict(ConflictReason, current: Todo?)
+    /// A cursor or a revision is too old, or of another store.
+    case gone
     case petUnavailable(PetFailureReason, status: Int?, retryAfter: Int?)
     case storeUnavailable(StoreFailure)
 
@@ -24,7 +26,7 @@ package enum Failure: Error, Sendable {
 /// The errors of the contract: one row a code.
 package enum ErrorKind: String, Sendable, CaseIterable {
     case parseError, invalidRequest, methodNotFound, invalidParams, internalError, cancelled
-    case notFound, conflict, petUnavailable, storeUnavailable
+    case notFound, conflict, gone, petUnavailable, storeUnavailable
 
     /// Negative ones are those of JSON-RPC 2.0 (section 5.1) and of the Language Server Protocol; the others are
     /// positive, since both protocols give meanings to most of -32000…-32099.
@@ -38,6 +40,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
         case .cancelled: -32800
         case .notFound: 404
         case .conflict: 409
+        case .gone: 410
         case .petUnavailable: 502
         case .storeUnavailable: 503
         }
@@ -54,6 +57,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
         case .cancelled: "The client cancelled the request."
         case .notFound: "There is nothing of that id."
         case .conflict: "The store is not in the state that the request asked for."
+        case .gone: "The cursor or the revision is too old, or of another store: list anew."
         case .petUnavailable: "The picture service did not give a pet."
         case .storeUnavailable: "The store cannot be used just now, or not at all."
         }
@@ -71,9 +75,15 @@ extension Failure {
         case .cancelled: .cancelled
         case .notFound: .notFound
         case .conflict: .conflict
+        case .gone: .gone
         case .petUnavailable: .petUnavailable
         case .storeUnavailable: .storeUnavailable
         }
+    }
+
+    /// Whether another process held the store: worth another try.
+    package var isLocked: Bool {
+        if case .storeUnavailable(let failure) = self { failure.reason == .locked } else { false }
     }
 
     /// What a store says, as the contract says it.
@@ -84,6 +94,8 @@ extension Failure {
         case .conflict(let reason, let current): self = .conflict(reason, current: current)
         case .placeOutsideCategory: self = .invalidParams(ParamProblem(.conflicting, at: ["category"]), nil)
         case .foreignCursor: self = .invalidParams(ParamProblem(.format, at: ["cursor"]), nil)
+        case .forgotten: self = .gone
+        case .noSuchRevision(let revision): self = .notFound(.number(revision))
         case .unavailable(let failure): self = .storeUnavailable(failure)
         }
     }
@@ -124,7 +136,7 @@ extension Failure {
             writer.member("path", problem.pointer)
             writer.member("reason", problem.reason.rawValue)
             writer.member("hint", problem.hint)
-        case .internalError, .cancelled: break
+        case .internalError, .cancelled, .gone: break
         case .notFound(.number(let id)): writer.member("id", id)
         case .notFound(.text(let id)): writer.member("id", id)
         case .conflict(let reason, let current):

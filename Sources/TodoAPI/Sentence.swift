@@ -49,8 +49,10 @@ extension Failure {
         case .invalidParams(let problem, let special): special ?? Self.sentence(problem)
         case .internalError: Sentence("Something went wrong in the server.", "서버에 오류가 발생했습니다.")
         case .cancelled: Sentence("The request was cancelled.", "요청이 취소되었습니다.")
-        case .notFound: Sentence("There is nothing of that id.", "해당하는 항목을 찾을 수 없습니다.")
+        case .notFound(.number(let id)): Sentence("There is no todo \(id).", "\(id)번 할 일을 찾을 수 없습니다.")
+        case .notFound(.text(let id)): Sentence("There is nothing of the id \(id).", "\(id)에 해당하는 항목을 찾을 수 없습니다.")
         case .conflict(let reason, _): Self.sentence(reason)
+        case .gone: Sentence("That was too long ago, or in another store.", "너무 오래되었거나 다른 저장소의 것입니다.")
         case .petUnavailable(let reason, _, _): Self.sentence(reason)
         case .storeUnavailable(let failure): Self.sentence(failure.reason)
         }
@@ -70,7 +72,11 @@ extension Failure {
         case .empty: return Sentence("\(name) must not be empty.", "\(name) 항목은 비워 둘 수 없습니다.")
         case .tooLong: return Sentence("\(name) is too long.", "\(name) 항목이 너무 깁니다.")
         case .multiline: return Sentence("\(name) must be one line.", "\(name) 항목은 한 줄이어야 합니다.")
-        case .format: return Sentence("\(name) is not written as it must be.", "\(name) 항목을 이해할 수 없습니다.")
+        case .format where problem.path.last == "cursor":
+            return Sentence("\(name) does not belong to this list.", "\(name) 항목은 이 목록의 것이 아닙니다.")
+        case .format:
+            return Sentence(
+                "\(name) must be a day such as 2030-01-31.", "\(name) 항목은 2030-01-31과 같은 날짜여야 합니다.")
         case .range: return Sentence("\(name) is out of range.", "\(name) 항목이 허용 범위를 벗어났습니다.")
         case .unknown:
             guard let hint = problem.hint else {
@@ -87,6 +93,10 @@ extension Failure {
         case .revision: Sentence("Somebody has changed this todo since.", "그 사이에 할 일이 변경되었습니다.")
         case .titleTaken: Sentence("There is a section of that title already.", "같은 이름의 분류가 이미 있습니다.")
         case .notEmpty: Sentence("The section still has todos.", "분류에 할 일이 남아 있습니다.")
+        case .changedSince: Sentence("It has been changed since.", "그 사이에 변경되었습니다.")
+        case .takenBack: Sentence("That was taken back already.", "이미 취소한 작업입니다.")
+        case .nothingToUndo: Sentence("There is nothing to undo.", "취소할 작업이 없습니다.")
+        case .key: Sentence("The key was used for another request.", "다른 요청에 사용한 키입니다.")
         case .builtIn: Sentence("This section cannot be changed like that.", "이 분류는 그렇게 바꿀 수 없습니다.")
         }
     }

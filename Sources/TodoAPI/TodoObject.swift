@@ -30,7 +30,8 @@ extension OutputSchema where Value == DueDate {
 
 extension OutputSchema where Value == Timestamp {
     package static let timestamp = OutputSchema(.string(StringShape(minimum: 24, maximum: 24, format: "date-time"))) {
-        $1.string($0.text)
+        time, writer in
+        time.withText { writer.plainString($0) }
     }
 }
 

@@ -10,6 +10,10 @@ package enum StoreError: Error, Sendable {
     case placeOutsideCategory
     /// A cursor that this store did not give for this filter.
     case foreignCursor
+    /// A cursor or a revision of a time that is not remembered any longer, or of another store.
+    case forgotten
+    /// A revision that never was.
+    case noSuchRevision(Revision)
     case unavailable(StoreFailure)
 }
 
@@ -23,6 +27,14 @@ package enum ConflictReason: String, Sendable, CaseIterable {
     case notEmpty
     /// The section of the todos without a category stays as it is.
     case builtIn
+    /// Something that the request touched has been changed since.
+    case changedSince
+    /// The request has been taken back already.
+    case takenBack
+    /// There is no change that could be taken back.
+    case nothingToUndo
+    /// The key was used for another request.
+    case key
 }
 
 /// Why a store cannot be used.

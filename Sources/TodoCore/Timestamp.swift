@@ -8,33 +8,30 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
     /// RFC 3339, UTC, always with three digits of milliseconds: "2024-02-29T23:59:59.007Z".
     package var text: String {
+        withText { span in unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// The same as bytes, without a String.
+    package func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         let (days, inDay) = milliseconds.flooringDivision(by: 86_400_000)
         let (year, month, day) = Self.civil(days)
-        return unsafe String(unsafeUninitializedCapacity: 24) { buffer in
-            func put(_ number: Int64, _ digits: Int, at place: Int) {
-                var rest = number
-                for offset in stride(from: digits - 1, through: 0, by: -1) {
-                    unsafe buffer[place + offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                    rest /= 10
-                }
+        var text = InlineArray<24, UInt8>(repeating: UInt8(ascii: "Z"))
+        func put(_ number: Int64, _ digits: Int, at place: Int, _ mark: Unicode.Scalar) {
+            var rest = number
+            for offset in stride(from: digits - 1, through: 0, by: -1) {
+                text[place + offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
             }
-            func put(_ mark: Unicode.Scalar, at place: Int) { unsafe buffer[place] = UInt8(ascii: mark) }
-            put(year, 4, at: 0)
-            put("-", at: 4)
-            put(month, 2, at: 5)
-            put("-", at: 7)
-            put(day, 2, at: 8)
-            put("T", at: 10)
-            put(inDay / 3_600_000, 2, at: 11)
-            put(":", at: 13)
-            put(inDay / 60_000 % 60, 2, at: 14)
-            put(":", at: 16)
-            put(inDay / 1000 % 60, 2, at: 17)
-            put(".", at: 19)
-            put(inDay % 1000, 3, at: 20)
-            put("Z", at: 23)
-            return 24
+            text[place + digits] = UInt8(ascii: mark)
         }
+        put(year, 4, at: 0, "-")
+        put(month, 2, at: 5, "-")
+        put(day, 2, at: 8, "T")
+        put(inDay / 3_600_000, 2, at: 11, ":")
+        put(inDay / 60_000 % 60, 2, at: 14, ":")
+        put(inDay / 1000 % 60, 2, at: 17, ".")
+        put(inDay % 1000, 3, at: 20, "Z")
+        return body(text.span)
     }
 
     /// The Gregorian date of a number of days since 1970-01-01. Eras of 400 years have 146,097 days each; within one,

@@ -40,12 +40,47 @@ struct Handler: Sendable {
             .ordered(access) { (view, manager, language, writer) throws(Failure) in
                 let params = try M.params(from: view)
                 let outcome: Result<M.Reply, StoreError> = manager.assumeIsolated { manager in
-                    do throws(StoreError) { return .success(try run(params, manager, language)) } catch {
+                    do throws(StoreError) {
+                        try manager.begin(access)
+                        return .success(try run(params, manager, language))
+                    } catch {
                         return .failure(error)
                     }
                 }
                 switch outcome {
                 case .success(let reply): M.reply.encode(reply, &writer)
+                case .failure(let error): throw Failure(error)
+                }
+            })
+    }
+
+    /// A method that changes the store and whose params may carry a key, under which its reply is kept.
+    static func change<M: Method>(
+        _ method: M.Type,
+        _ run: @escaping @Sendable (M.Params, isolated TodoManager, Language) throws(StoreError) -> M.Reply
+    ) -> Handler where M.Params: KeyedParameters {
+        let plain = store(method, run)
+        guard case .ordered(let access, let once) = plain.action else { return plain }
+        return Handler(
+            method,
+            .ordered(access) { (view, manager, language, writer) throws(Failure) in
+                let params = try M.params(from: view)
+                guard let key = params.key else { return try once(view, manager, language, &writer) }
+                let request = KeyedRequest(key: key, method: M.name, params: view?.fingerprint ?? "")
+                let outcome: Result<String, StoreError> = manager.assumeIsolated { manager in
+                    do throws(StoreError) {
+                        return .success(
+                            try manager.once(request) { (manager) throws(StoreError) in
+                                var text = JSONWriter()
+                                M.reply.encode(try run(params, manager, language), &text)
+                                return String(decoding: text.bytes, as: UTF8.self)
+                            })
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+                switch outcome {
+                case .success(let text): writer.raw(Array(text.utf8))
                 case .failure(let error): throw Failure(error)
                 }
             })
@@ -91,15 +126,18 @@ struct Handler: Sendable {
 /// Everything that the server can do: the one list of its methods.
 struct Handlers: Sendable {
     private let all: [Handler]
+    private let names: [String]
 
-    init(_ all: [Handler]) { self.all = all }
+    init(_ all: [Handler]) {
+        self.all = all
+        names = all.map { String(decoding: $0.name, as: UTF8.self) }
+    }
 
     /// The handler of the method whose name stands in the view.
     func find(_ name: JSONView) -> Handler? { all.first { name.equals($0.name) } }
 
     /// Why a method is not found, with the one that was probably meant.
     func unknown(_ name: String) -> Failure {
-        let known = all.map { String(decoding: $0.name, as: UTF8.self) }
-        return .methodNotFound(name, hint: Spelling.nearest(to: name, in: known))
+        .methodNotFound(name, hint: Spelling.nearest(to: name, in: names))
     }
 }

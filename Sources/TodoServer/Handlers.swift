@@ -6,7 +6,7 @@ internal import TodoStore
 
 extension Handlers {
     /// The methods, and what each does. A new one is a declaration in TodoAPI/Methods and a registration here.
-    static let standard = Handlers(session + todos + sections + pets)
+    static let standard = Handlers(session + todos + many + sections + pets)
 
     private static let session: [Handler] = [
         .session(Initialize.self) { params, session in session.initialize(params) },
@@ -18,16 +18,16 @@ extension Handlers {
 
     private static let todos: [Handler] = [
         .store(TodoGet.self) { params, manager, _ throws(StoreError) in try manager.store.todo(params.id) },
-        .store(TodoCreate.self) { params, manager, _ throws(StoreError) in
+        .change(TodoCreate.self) { params, manager, _ throws(StoreError) in
             try manager.store.create(params.new, at: manager.now)
         },
-        .store(TodoUpdate.self) { params, manager, _ throws(StoreError) in
+        .change(TodoUpdate.self) { params, manager, _ throws(StoreError) in
             try manager.store.update(params.id, params.changes, ifRevision: params.ifRevision, at: manager.now)
         },
-        .store(TodoDelete.self) { params, manager, _ throws(StoreError) in
+        .change(TodoDelete.self) { params, manager, _ throws(StoreError) in
             try manager.store.delete(params.id, ifRevision: params.ifRevision)
         },
-        .store(TodoMove.self) { params, manager, _ throws(StoreError) in
+        .change(TodoMove.self) { params, manager, _ throws(StoreError) in
             try manager.store.move(
                 params.id, to: params.place, category: params.category, ifRevision: params.ifRevision, at: manager.now)
         },
@@ -36,6 +36,24 @@ extension Handlers {
                 TodoQuery(
                     filter: params.filter, limit: Int(params.limit), cursor: params.cursor, calendar: manager.calendar))
             return TodoList.Reply(todos: SelectedTodos(page.todos, params.fields), nextCursor: page.next)
+        },
+    ]
+
+    private static let many: [Handler] = [
+        .change(TodoUpdateMany.self) { params, manager, _ throws(StoreError) in
+            let ids = try manager.store.updateMany(
+                params.selection(manager.calendar), params.set.changes, at: manager.now)
+            return ChangedTodos(ids: ids, revision: manager.store.revision)
+        },
+        .change(TodoDeleteMany.self) { params, manager, _ throws(StoreError) in
+            let ids = try manager.store.deleteMany(params.selection(manager.calendar))
+            return ChangedTodos(ids: ids, revision: manager.store.revision)
+        },
+        .store(ChangesSince.self) { params, manager, _ throws(StoreError) in
+            try manager.store.changes(since: params.cursor, limit: Int(params.limit))
+        },
+        .store(TodoUndo.self) { params, manager, _ throws(StoreError) in
+            try manager.store.undo(params.revision, params.scope, at: manager.now)
         },
     ]
 
@@ -51,7 +69,7 @@ extension Handlers {
         },
         .store(SectionsDelete.self) { params, manager, _ throws(StoreError) in
             let ids = try manager.store.deleteSection(params.id, leftovers: try params.leftovers(), at: manager.now)
-            return SectionsDelete.Reply(ids: ids, revision: manager.store.revision)
+            return ChangedTodos(ids: ids, revision: manager.store.revision)
         },
     ]
 

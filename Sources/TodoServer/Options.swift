@@ -17,6 +17,7 @@ package struct Options: Sendable {
     var catAPI: String?
     var dogAPI: String?
     var messageLimit = 64 << 20
+    var historyLimit = TodoStore.historyLimit
     var isSample = false
     var logLevel = Log.Level.warning
     var language: Language
@@ -89,6 +90,11 @@ private struct Option: Sendable {
         Option(name: "--max-message-bytes", value: "N", summary: "the longest message that is read (67108864)") {
             guard let limit = Int($0), 1...Int(Int32.max) ~= limit else { return "\($0) is not a number from 1" }
             $1.messageLimit = limit
+            return nil
+        },
+        Option(name: "--history", value: "N", summary: "how many requests can be undone (1000)") {
+            guard let limit = Int64($0), 1...1_000_000 ~= limit else { return "\($0) is not a number from 1" }
+            $1.historyLimit = limit
             return nil
         },
         Option(name: "--sample", value: nil, summary: "fill an empty store with a small list") {

@@ -21,8 +21,8 @@ enum SampleList {
 extension TodoManager {
     /// Fills the store if it has never had a todo. One that has is left alone.
     func fillWithSample() throws(StoreFailure) {
-        try begin(.writing)
         do throws(StoreError) {
+            try begin(.writing)
             if store.revision == 0 {
                 for todo in SampleList.todos { _ = try store.create(todo, at: now) }
             }

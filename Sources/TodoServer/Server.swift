@@ -42,21 +42,22 @@ package enum Server {
         SQLiteProcess.useOneThread()
         let loop = try EventLoop()
         let log = Log(options.logLevel)
-        let manager = TodoManager(options.store, loop: loop)
+        let session = randomName()
+        let manager = TodoManager(options.store, session: session, historyLimit: options.historyLimit, loop: loop)
         if options.isSample { fill(manager, log) }
         let pets = PetService(petConfiguration, loop: loop)
-        let session = Session(
+        let client = Session(
             input: 0, output: takeStandardOutput(), manager: manager, pets: pets, loop: loop, log: log,
             options: SessionOptions(
                 version: Version.text, messageLimit: options.messageLimit, language: options.language,
-                sessionName: randomName()))
-        try handleSignals(loop) { session.assumeIsolated { $0.terminate() } }
+                sessionName: session))
+        try handleSignals(loop) { client.assumeIsolated { $0.terminate() } }
         greet()
-        session.assumeIsolated { $0.start() }
+        client.assumeIsolated { $0.start() }
         loop.run()
         pets.assumeIsolated { $0.stop() }
         manager.assumeIsolated { $0.close() }
-        return session.assumeIsolated { $0.exitStatus }
+        return client.assumeIsolated { $0.exitStatus }
     }
 
     private static func fill(_ manager: TodoManager, _ log: Log) {

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import JSON
 internal import JSONRPC
 internal import PetService
@@ -77,20 +78,15 @@ extension Session {
             return .done
         case .handler(let action):
             guard case .ordered(let access, let run) = action else { return .apart }
-            do throws(StoreFailure) {
-                try onManager { (manager) throws(StoreFailure) in try manager.begin(access) }
-                noteAccess(access)
-            } catch {
-                if error.reason == .locked && !isPatienceOver(since: waitingSince) { return .locked }
-                respond(bytes, call, .failure(.storeUnavailable(error)))
-                return .done
-            }
-            let changes = manager.assumeIsolated { $0.changeCount }
-            let isAnswered = respond(bytes, call) { (view, writer) throws(Failure) in
+            let failure = respond(bytes, call) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
-            if isAnswered { return .done }
-            return manager.assumeIsolated { $0.isTransactionLost || $0.changeCount != changes } ? .failed : .done
+            guard let failure else {
+                noteAccess(access)
+                return .done
+            }
+            if failure.isLocked && !isPatienceOver(since: waitingSince) { return .locked }
+            return manager.assumeIsolated { $0.isTransactionLost || $0.requestHasChanged } ? .failed : .done
         }
     }
 
@@ -144,24 +140,36 @@ extension Session {
     }
 
     /// Carries out a call in a transaction of its own. Here the store is waited for by asking again: this way is taken
-    /// only where a transaction has just failed, or where a batch holds other calls than those to the store.
+    /// only where a transaction has just failed, or where a batch holds other calls than those to the store. Many calls
+    /// wait together, not one after the other.
     private func commit(
         _ bytes: Span<UInt8>, _ call: Call, _ access: TodoStore.Access,
         _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
     ) -> [UInt8] {
+        while true {
+            var failure: Failure?
+            let reply = text(bytes, call) { (view, writer) throws(Failure) in
+                do throws(Failure) { try run(view, &writer) } catch {
+                    failure = error
+                    throw error
+                }
+            }
+            guard let failure else {
+                noteAccess(access)
+                return committed(reply, bytes, call)
+            }
+            manager.assumeIsolated { $0.rollback() }
+            guard failure.isLocked, !isPatienceOver(since: waitingSince) else { return reply }
+            waitingSince = waitingSince ?? MonotonicClock.now
+            MonotonicClock.pause(nanoseconds: 2_000_000)
+        }
+    }
+
+    private func committed(_ reply: [UInt8], _ bytes: Span<UInt8>, _ call: Call) -> [UInt8] {
         do throws(StoreFailure) {
-            try beginPatiently(access)
-            var isDone = false
-            let answer = text(bytes, call) { (view, writer) throws(Failure) in
-                try run(view, &writer)
-                isDone = true
-            }
-            if isDone {
-                try onManager { (manager) throws(StoreFailure) in try manager.commit() }
-            } else {
-                manager.assumeIsolated { $0.rollback() }
-            }
-            return answer
+            let revisions = try onManager { (manager) throws(StoreFailure) in try manager.commit() }
+            if let revisions { made.append(revisions) }
+            return reply
         } catch {
             log.write(.warning, "\(error.path): \(error.reason.rawValue): \(error.detail)")
             return text(bytes, call, .failure(.storeUnavailable(error)))

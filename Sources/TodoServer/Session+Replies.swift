@@ -1,10 +1,8 @@
-internal import EventLoop
 internal import JSON
 internal import JSONRPC
 internal import PetService
 internal import TodoAPI
 internal import TodoCore
-internal import TodoStore
 
 /// How replies are written and framed.
 extension Session {
@@ -45,11 +43,11 @@ extension Session {
         return view.isNothing ? nil : view
     }
 
-    /// Writes the reply to a call, if it gets one, as `run` gives its result; false when that failed.
+    /// Writes the reply to a call, if it gets one, as `run` gives its result; gives the failure when that failed.
     @discardableResult
     func respond(
         _ bytes: Span<UInt8>, _ call: Call, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
-    ) -> Bool {
+    ) -> Failure? {
         let start = output.writer.count
         // Taken out while it is written to: the session's own properties are read meanwhile.
         var writer = JSONWriter()
@@ -125,41 +123,26 @@ extension Session {
         return writer.bytes
     }
 
-    /// Waits for another process by asking again, for at most as long as the contract says.
-    func beginPatiently(_ access: TodoStore.Access) throws(StoreFailure) {
-        // Not anew for each of many calls.
-        waitingSince = waitingSince ?? MonotonicClock.now
-        while true {
-            do throws(StoreFailure) {
-                try onManager { (manager) throws(StoreFailure) in try manager.begin(access) }
-                return noteAccess(access)
-            } catch {
-                guard error.reason == .locked, !isPatienceOver(since: waitingSince) else { throw error }
-                MonotonicClock.pause(nanoseconds: 2_000_000)
-            }
-        }
-    }
-
     private static func write(
         _ bytes: Span<UInt8>, _ call: Call, _ params: JSONView?, _ language: Language, _ writer: inout JSONWriter,
         from start: Int, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
-    ) -> Bool {
+    ) -> Failure? {
         writer.raw("{\"jsonrpc\":\"2.0\",\"id\":")
         if case .value(let place) = call.id { writer.raw(bytes.extracting(place)) } else { writer.null() }
         let result = writer.count
         writer.raw(",\"result\":")
-        var isDone = true
+        var failure: Failure?
         do throws(Failure) {
             try run(params, &writer)
         } catch {
-            isDone = false
+            failure = error
             writer.truncate(to: result)
             writer.raw(",\"error\":")
             error.write(to: &writer, in: language)
         }
         writer.raw(UInt8(ascii: "}"))
         if !call.isRequest { writer.truncate(to: start) }
-        return isDone
+        return failure
     }
 }
 

@@ -93,7 +93,7 @@ extension Session {
         case .apart:
             output.writer.truncate(to: start)
             endTurn(bytes, &turn)
-            performApart(bytes, place)
+            performAlone(bytes, place)
             turn.replies = output.writer.count
             return true
         case .locked:
@@ -103,7 +103,7 @@ extension Session {
         case .failed:
             output.writer.truncate(to: start)
             repeatAlone(bytes, turn)
-            performApart(bytes, place)
+            performAlone(bytes, place)
             turn = Turn(replies: output.writer.count)
             return true
         }
@@ -119,7 +119,8 @@ extension Session {
     /// Makes durable what the turn has done; only then may its replies go out.
     private func endTurn(_ bytes: Span<UInt8>, _ turn: inout Turn) {
         do throws(StoreFailure) {
-            try onManager { (manager) throws(StoreFailure) in try manager.commit() }
+            let revisions = try onManager { (manager) throws(StoreFailure) in try manager.commit() }
+            if let revisions { tell(own: revisions) }
         } catch {
             log.write(.warning, "\(error.path): \(error.reason.rawValue): \(error.detail)")
             repeatAlone(bytes, turn)
@@ -132,7 +133,15 @@ extension Session {
     private func repeatAlone(_ bytes: Span<UInt8>, _ turn: Turn) {
         manager.assumeIsolated { $0.rollback() }
         output.writer.truncate(to: turn.replies)
-        for place in turn.messages { performApart(bytes, place) }
+        for place in turn.messages { performAlone(bytes, place) }
+    }
+
+    /// Carries out a message apart from others, and tells what it has changed once its reply is written.
+    private func performAlone(_ bytes: Span<UInt8>, _ place: Range<Int>) {
+        performApart(bytes, place)
+        let revisions = made
+        made = []
+        for range in revisions { tell(own: range) }
     }
 
     // MARK: Waiting for other processes

@@ -46,6 +46,10 @@ package actor Session {
     var ahead = LookAhead()
     var isTurnDue = false
     var batches = PendingBatches()
+    /// Revisions that were committed apart from a turn, of which the client is not told yet.
+    var made: [ClosedRange<Revision>] = []
+    /// Set once the client wants to be told of changes.
+    var feed: ChangeFeed?
     var running: [Connection.Ticket: Task<Void, Never>] = [:]
 
     private let inputDescriptor: Int32
@@ -166,6 +170,7 @@ package actor Session {
     func initialize(_ params: Initialize.Params) -> Initialize.Reply {
         if let locale = params.locale ?? nil, let known = Language(locale: locale) { language = known }
         if let process = params.processID ?? nil { watch(process: pid_t(process)) }
+        startTelling()
         return Initialize.Reply(
             session: options.sessionName, serverInfo: Initialize.ServerInfo(version: options.version),
             capabilities: Initialize.Capabilities(

@@ -8,6 +8,7 @@ package import TodoStore
 /// cannot be interleaved with anything. What the methods of the contract do, they do in here.
 package actor TodoManager {
     private let loop: EventLoop
+    nonisolated let location: StoreLocation
     let store: TodoStore
     let calendar: LocalCalendar
     private let clock: @Sendable () -> Timestamp
@@ -15,13 +16,15 @@ package actor TodoManager {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     package init(
-        _ location: StoreLocation, loop: EventLoop, calendar: LocalCalendar = .system,
+        _ location: StoreLocation, session: String, historyLimit: Int64 = TodoStore.historyLimit, loop: EventLoop,
+        calendar: LocalCalendar = .system,
         clock: @escaping @Sendable () -> Timestamp = SystemClock.now
     ) {
         self.loop = loop
         self.calendar = calendar
+        self.location = location
         self.clock = clock
-        store = TodoStore(location)
+        store = TodoStore(location, session: session, historyLimit: historyLimit)
     }
 
     /// The time of what is being done.
@@ -29,10 +32,43 @@ package actor TodoManager {
 
     // MARK: Transactions
 
-    /// Sees to it that what is done next may do as much. Throws `locked` where another try in a moment may succeed.
-    func begin(_ access: TodoStore.Access) throws(StoreFailure) { try store.begin(access, at: now) }
+    /// Sees to it that the request that comes next may do as much. Fails with `locked` where another try in a moment may
+    /// succeed.
+    func begin(_ access: TodoStore.Access) throws(StoreError) {
+        do throws(StoreFailure) { try store.begin(access, at: now) } catch { throw .unavailable(error) }
+    }
 
-    func commit() throws(StoreFailure) { try store.commit() }
+    /// - Returns: the revisions that are durable now.
+    @discardableResult
+    func commit() throws(StoreFailure) -> ClosedRange<Revision>? { try store.commit() }
+
+    /// Carries out a request that carries a key, unless it was before: then its first reply is given again.
+    func once(
+        _ request: KeyedRequest, _ run: (isolated TodoManager) throws(StoreError) -> String
+    ) throws(StoreError) -> String {
+        try begin(.writing)
+        if let reply = try store.reply(request, at: now) { return reply }
+        let reply = try run(self)
+        try store.keep(reply, for: request, at: now)
+        return reply
+    }
+
+    // MARK: Changes
+
+    /// The revision of the store at this moment.
+    func currentRevision() throws(StoreError) -> Revision {
+        defer { rollback() }
+        try begin(.reading)
+        return store.revision
+    }
+
+    /// The ids of the todos that changed in those revisions; nil for more than `limit`.
+    func idsChanged(_ revisions: ClosedRange<Revision>, limit: Int) throws(StoreError) -> [Todo.ID]? {
+        defer { rollback() }
+        try begin(.reading)
+        let ids = try store.idsChanged(revisions, limit: limit + 1)
+        return ids.count > limit ? nil : ids
+    }
 
     func rollback() { store.rollback() }
 
@@ -40,6 +76,6 @@ package actor TodoManager {
 
     var isTransactionLost: Bool { store.isTransactionLost }
 
-    /// Grows with each row that is changed.
-    var changeCount: Int64 { store.changeCount }
+    /// Whether the request at hand has changed anything yet.
+    var requestHasChanged: Bool { store.requestHasChanged }
 }

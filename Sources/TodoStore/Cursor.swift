@@ -72,10 +72,49 @@ extension Cursor {
     }
 
     /// Against typing errors, not against malice: whoever makes up a cursor sees only what a list shows anyway.
-    private static func checksum(_ bytes: [UInt8]) -> UInt64 {
+    fileprivate static func checksum(_ bytes: [UInt8]) -> UInt64 {
         var hash = Fingerprint()
         for byte in bytes { hash.combine(byte) }
         return hash.value & 0xFFFF_FFFF
+    }
+}
+
+/// A moment in the history of a store, for those who follow its changes.
+struct ChangeCursor: Equatable {
+    /// Of no other store.
+    let store: UInt64
+    let revision: Revision
+    /// The last todo of that revision that was told; the largest number for all of them.
+    let todo: Todo.ID
+
+    private static let version: UInt8 = 0x43
+
+    init(store: UInt64, revision: Revision, todo: Todo.ID) {
+        self.store = store
+        self.revision = revision
+        self.todo = todo
+    }
+
+    var text: String {
+        var bytes = ByteWriter()
+        bytes.write(UInt64(Self.version))
+        bytes.write(store)
+        bytes.write(UInt64(bitPattern: revision))
+        bytes.write(UInt64(bitPattern: todo))
+        bytes.write(Cursor.checksum(bytes.bytes))
+        return Base64.encode(bytes.bytes)
+    }
+
+    /// nil for a text that is no such cursor.
+    init?(_ text: String) {
+        guard let all = Base64.decode(text) else { return nil }
+        var bytes = ByteReader(bytes: all)
+        guard bytes.read() == UInt64(Self.version), let store = bytes.read(), let revision = bytes.read(),
+            let todo = bytes.read()
+        else { return nil }
+        let end = bytes.position
+        guard bytes.read() == Cursor.checksum(Array(all[..<end])), bytes.position == all.count else { return nil }
+        self.init(store: store, revision: Int64(bitPattern: revision), todo: Int64(bitPattern: todo))
     }
 }
 

@@ -23,27 +23,39 @@ extension OpenStore {
     /// Between neighbours that are put at an end. Four thousand million todos fit behind each other in either direction.
     static let step: Int64 = 1 << 31
 
-    /// The section and the slot that a place means. The todo that moves, `own`, does not count as a neighbour.
-    func destination(
-        _ place: Place, category: String?, own: TodoRow?
-    ) throws(StoreFault) -> (section: SectionRow, slot: Slot) {
+    /// Where something is to go.
+    enum Destination {
+        case known(SectionRow, Slot)
+        /// A section that has to be made.
+        case newSection(String)
+    }
+
+    /// The section and the slot that a place means. The todo that moves, `own`, does not count as a neighbour. Nothing is
+    /// changed yet.
+    func destination(_ place: Place, category: String?, own: TodoRow?) throws(StoreFault) -> Destination {
         switch place {
         case .before(let anchor), .after(let anchor):
             let (number, at) = try location(of: anchor)
             let section = try sectionRow(number)
-            if let category, category.canonicalForm != section.title.canonicalForm {
-                throw .refused(.placeOutsideCategory)
-            }
+            if let category, !category.isSameCategory(as: section.title) { throw .refused(.placeOutsideCategory) }
             if case .before = place {
-                return (section, Slot(above: try neighbour(.placeBefore, number, at, except: own), below: at))
+                return .known(section, Slot(above: try neighbour(.placeBefore, number, at, except: own), below: at))
             }
-            return (section, Slot(above: at, below: try neighbour(.placeAfter, number, at, except: own)))
+            return .known(section, Slot(above: at, below: try neighbour(.placeAfter, number, at, except: own)))
         case .index(let index):
-            let section = try section(category, own)
-            return (section, try slot(at: index, in: section, except: own))
+            guard let section = try section(category, own) else { return .newSection(category ?? "") }
+            return .known(section, try slot(at: index, in: section, except: own))
         case .end:
-            let section = try section(category, own)
-            return (section, Slot(above: try lastPlace(in: section.number, except: own), below: nil))
+            guard let section = try section(category, own) else { return .newSection(category ?? "") }
+            return .known(section, Slot(above: try lastPlace(in: section.number, except: own), below: nil))
+        }
+    }
+
+    /// The destination with its section, made if need be.
+    func made(_ destination: Destination) throws(StoreFault) -> (section: SectionRow, slot: Slot) {
+        switch destination {
+        case .known(let section, let slot): (section, slot)
+        case .newSection(let title): (try section(forCategory: title), .end)
         }
     }
 
@@ -55,13 +67,12 @@ extension OpenStore {
         return try spread(slot, in: section)
     }
 
-    private func section(_ category: String?, _ own: TodoRow?) throws(StoreFault) -> SectionRow {
-        if let category { return try section(forCategory: category) }
-        if let own { return try sectionRow(own.section) }
-        return try section(forCategory: "")
+    private func section(_ category: String?, _ own: TodoRow?) throws(StoreFault) -> SectionRow? {
+        if category == nil, let own { return try sectionRow(own.section) }
+        return try section(key: (category ?? "").canonicalForm)
     }
 
-    private func location(of id: Todo.ID) throws(StoreFault) -> (section: Int64, place: Int64) {
+    func location(of id: Todo.ID) throws(StoreFault) -> (section: Int64, place: Int64) {
         let statement = try database.statement(.location)
         defer { statement.reset() }
         statement.bind(id, at: 1)
@@ -78,7 +89,7 @@ extension OpenStore {
         return found
     }
 
-    private func nearest(_ query: Query, _ section: Int64, _ place: Int64) throws(StoreFault) -> Int64? {
+    func nearest(_ query: Query, _ section: Int64, _ place: Int64) throws(StoreFault) -> Int64? {
         let statement = try database.statement(query)
         defer { statement.reset() }
         statement.bind(section, at: 1)
@@ -149,6 +160,7 @@ extension OpenStore {
                 respacing.places.append((row.place, place))
             }
             try note(respacing, in: section)
+            try respaceHistory(of: section, PlaceMap(respacing.places, lower: lower, upper: upper))
             return start + gap * hole
         }
     }

@@ -52,11 +52,12 @@ extension OpenStore {
             insert.bind(last + Self.step, at: 3)
             while try insert.step() {}
         }
+        noteSectionChange()
         guard let row = try section(key: key) else { throw .sqlite(.damaged("a new section is not there")) }
         return row
     }
 
-    private func section(key: String) throws(StoreFault) -> SectionRow? {
+    func section(key: String) throws(StoreFault) -> SectionRow? {
         let statement = try database.statement(.sectionByKey)
         defer { statement.reset() }
         statement.bind(key, at: 1)
@@ -96,98 +97,5 @@ extension OpenStore {
         var counts: [String: Int64] = [:]
         while try statement.step() { counts[statement.text(0), default: 0] += statement.integer(1) }
         return counts
-    }
-
-    // MARK: Changing
-
-    func renameSection(_ id: String, to title: String) throws(StoreFault) -> Section {
-        let row = try sectionRow(id)
-        if row.title.isEmpty { throw .refused(.conflict(.builtIn)) }
-        if row.title.isIdentical(to: title) { return row.section }
-        let key = title.canonicalForm
-        if let other = try section(key: key), other.number != row.number { throw .refused(.conflict(.titleTaken)) }
-        _ = nextRevision()
-        let statement = try database.statement(.renameSection)
-        statement.bind(row.number, at: 1)
-        statement.bind(title, at: 2)
-        statement.bind(key, at: 3)
-        try statement.run()
-        return try sectionRow(row.number).section
-    }
-
-    func moveSection(_ id: String, to place: SectionPlace) throws(StoreFault) -> Section {
-        let row = try sectionRow(id)
-        let order = try sectionRows()
-        let others = order.filter { $0.number != row.number }
-        let index: Int
-        switch place {
-        case .before(let anchor), .after(let anchor):
-            if anchor == .category(row.number) { return row.section }
-            guard let found = others.firstIndex(where: { .category($0.number) == anchor }) else {
-                throw .refused(.noSuchSection(anchor.text))
-            }
-            if case .before = place { index = found } else { index = found + 1 }
-        case .index(let wanted): index = Int(min(wanted, Int64(others.count)))
-        }
-        if order.indices.contains(index), order[index].number == row.number { return row.section }
-        _ = nextRevision()
-        try reorder(row, in: others, to: index)
-        return row.section
-    }
-
-    private func reorder(_ row: SectionRow, in others: [SectionRow], to index: Int) throws(StoreFault) {
-        let slot = Slot(
-            above: index > 0 ? others[index - 1].place : nil, below: index < others.count ? others[index].place : nil)
-        let statement = try database.statement(.placeSection)
-        if let place = slot.middle {
-            statement.bind(row.number, at: 1)
-            statement.bind(place, at: 2)
-            return try statement.run()
-        }
-        var order = others
-        order.insert(row, at: index)
-        for (index, row) in order.enumerated() {
-            statement.bind(row.number, at: 1)
-            statement.bind(Int64(index + 1) * Self.step, at: 2)
-            try statement.run()
-        }
-    }
-
-    func deleteSection(
-        _ id: String, leftovers: Leftovers, at now: Timestamp
-    ) throws(StoreFault) -> [Todo.ID] {
-        let row = try sectionRow(id)
-        if row.title.isEmpty { throw .refused(.conflict(.builtIn)) }
-        var target: SectionRow?
-        if case .move(let destination) = leftovers {
-            target = try sectionRow(destination.text)
-            if target?.number == row.number { throw .refused(.noSuchSection(destination.text)) }
-        }
-        if row.count > 0, case .refuse = leftovers { throw .refused(.conflict(.notEmpty)) }
-        let revision = nextRevision()
-        let ids = try idsOfSection(row.number)
-        if let target {
-            for id in ids { try put(id, target.number, try openPlace(.end, in: target.number), now, revision) }
-            try count(target.number, todos: row.count, completed: row.completedCount)
-        } else {
-            try run(.deleteTodosOfSection, row.number)
-        }
-        try run(.deleteSection, row.number)
-        return ids
-    }
-
-    private func run(_ query: Query, _ section: Int64) throws(StoreFault) {
-        let statement = try database.statement(query)
-        statement.bind(section, at: 1)
-        try statement.run()
-    }
-
-    private func idsOfSection(_ section: Int64) throws(StoreFault) -> [Todo.ID] {
-        let statement = try database.statement(.idsOfSection)
-        defer { statement.reset() }
-        statement.bind(section, at: 1)
-        var ids: [Todo.ID] = []
-        while try statement.step() { ids.append(statement.integer(0)) }
-        return ids
     }
 }

@@ -3,11 +3,15 @@ internal import TodoCore
 /// Creating, reading, changing and deleting one todo.
 extension OpenStore {
     func row(_ id: Todo.ID) throws(StoreFault) -> TodoRow {
+        guard let row = try optionalRow(id) else { throw .refused(.noSuchTodo(id)) }
+        return row
+    }
+
+    func optionalRow(_ id: Todo.ID) throws(StoreFault) -> TodoRow? {
         let statement = try database.statement(.todo)
         defer { statement.reset() }
         statement.bind(id, at: 1)
-        guard try statement.step() else { throw .refused(.noSuchTodo(id)) }
-        return TodoRow(statement)
+        return try statement.step() ? TodoRow(statement) : nil
     }
 
     /// The todo, if it still has the revision that the client saw.
@@ -20,16 +24,16 @@ extension OpenStore {
     }
 
     func create(_ new: NewTodo, at now: Timestamp) throws(StoreFault) -> Todo {
-        let (section, slot) = try destination(new.place, category: new.category, own: nil)
-        // The revision before the place: a section that is respaced for it notes that revision.
-        let revision = nextRevision()
-        let place = try openPlace(slot, in: section.number)
+        // A neighbour that is not there is refused before anything is changed.
+        let destination = try destination(new.place, category: new.category, own: nil)
+        let revision = try nextRevision()
+        let (section, slot) = try made(destination)
         let todo = Todo(
             id: nextTodo(), title: new.title, detail: new.detail, category: section.title,
             isCompleted: new.isCompleted, isToday: new.isToday, dueOn: new.dueOn, createdAt: now, modifiedAt: now,
             completedAt: new.isCompleted ? now : nil, revision: revision)
-        try insert(todo, section: section.number, place: place)
-        try count(section.number, todos: 1, completed: todo.isCompleted ? 1 : 0)
+        try remember(absent: todo.id, state: 0, stateAfter: revision)
+        try insert(todo, section: section.number, place: try openPlace(slot, in: section.number), state: revision)
         return todo
     }
 
@@ -37,17 +41,22 @@ extension OpenStore {
         _ id: Todo.ID, _ changes: TodoChanges, ifRevision: Revision?, at now: Timestamp
     ) throws(StoreFault) -> Todo {
         let old = try row(id, ifRevision: ifRevision)
+        guard changes.change(old.todo, at: now) else { return old.todo }
+        return try update(old, changes, at: now, revision: try nextRevision())
+    }
+
+    /// Changes a todo that the changes change, as a part of the request of that revision.
+    func update(
+        _ old: TodoRow, _ changes: TodoChanges, at now: Timestamp, revision: Revision
+    ) throws(StoreFault) -> Todo {
+        try remember(old, stateAfter: revision)
         var new = changes.applied(to: old.todo, at: now)
-        let category = changes.category.flatMap {
-            $0.canonicalForm == old.todo.category.canonicalForm ? nil : $0
-        }
-        guard category != nil || !new.hasSameContent(as: old.todo) else { return old.todo }
         new.modifiedAt = now
-        new.revision = nextRevision()
-        if let category {
+        new.revision = revision
+        if let category = changes.category, !category.isSameCategory(as: old.todo.category) {
             let section = try section(forCategory: category)
             new.category = section.title
-            try put(id, section.number, try openPlace(.end, in: section.number), now, new.revision)
+            try put(new.id, section.number, try openPlace(.end, in: section.number), now, revision)
             try count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
             try count(section.number, todos: 1, completed: new.isCompleted ? 1 : 0)
         } else if new.isCompleted != old.todo.isCompleted {
@@ -59,11 +68,9 @@ extension OpenStore {
 
     func delete(_ id: Todo.ID, ifRevision: Revision?) throws(StoreFault) -> Todo {
         let row = try row(id, ifRevision: ifRevision)
-        _ = nextRevision()
-        let statement = try database.statement(.deleteTodo)
-        statement.bind(id, at: 1)
-        try statement.run()
-        try count(row.section, todos: -1, completed: row.todo.isCompleted ? -1 : 0)
+        let revision = try nextRevision()
+        try remember(row, stateAfter: revision)
+        try remove(row, revision: revision, state: revision)
         return row.todo
     }
 
@@ -75,13 +82,18 @@ extension OpenStore {
         case .before(id), .after(id): return old.todo
         default: break
         }
-        let (section, slot) = try destination(place, category: category, own: old)
-        if section.number == old.section, slot.holds(old.place) { return old.todo }
+        let destination = try destination(place, category: category, own: old)
+        if case .known(let section, let slot) = destination, section.number == old.section, slot.holds(old.place) {
+            return old.todo
+        }
+        let revision = try nextRevision()
+        let (section, slot) = try made(destination)
+        try remember(old, stateAfter: revision)
         var moved = old.todo
         moved.category = section.title
         moved.modifiedAt = now
-        moved.revision = nextRevision()
-        try put(id, section.number, try openPlace(slot, in: section.number), now, moved.revision)
+        moved.revision = revision
+        try put(id, section.number, try openPlace(slot, in: section.number), now, revision)
         if section.number != old.section {
             try count(old.section, todos: -1, completed: moved.isCompleted ? -1 : 0)
             try count(section.number, todos: 1, completed: moved.isCompleted ? 1 : 0)
@@ -91,7 +103,8 @@ extension OpenStore {
 
     // MARK: Rows
 
-    private func insert(_ todo: Todo, section: Int64, place: Int64) throws(StoreFault) {
+    /// Puts a todo in, and counts it.
+    func insert(_ todo: Todo, section: Int64, place: Int64, state: Revision) throws(StoreFault) {
         let statement = try database.statement(.insertTodo)
         statement.bind(todo.id, at: 1)
         statement.bind(section, at: 2)
@@ -105,12 +118,28 @@ extension OpenStore {
         statement.bind(todo.createdAt.milliseconds, at: 10)
         statement.bind(todo.completedAt?.milliseconds, at: 11)
         statement.bind(todo.revision, at: 12)
+        statement.bind(todo.modifiedAt.milliseconds, at: 13)
+        statement.bind(state, at: 14)
         try statement.run()
+        try count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
+    }
+
+    /// Takes a todo out, and leaves a note that it was there.
+    func remove(_ row: TodoRow, revision: Revision, state: Revision) throws(StoreFault) {
+        let delete = try database.statement(.deleteTodo)
+        delete.bind(row.todo.id, at: 1)
+        try delete.run()
+        let note = try database.statement(.insertGone)
+        note.bind(row.todo.id, at: 1)
+        note.bind(revision, at: 2)
+        note.bind(state, at: 3)
+        try note.run()
+        try count(row.section, todos: -1, completed: row.todo.isCompleted ? -1 : 0)
     }
 
     /// Writes the columns that differ. One that stays is not named, since SQLite renews every index of a column that is.
     private func store(_ new: Todo, replacing old: Todo) throws(StoreFault) {
-        var columns = "modifiedAt = ?2, revision = ?3"
+        var columns = "modifiedAt = ?2, revision = ?3, state = ?3"
         if !new.title.isIdentical(to: old.title) { columns += ", title = ?4" }
         let initial = IndexTitle.of(new.title)
         if initial != IndexTitle.of(old.title) { columns += ", initial = ?5" }
@@ -141,6 +170,7 @@ extension OpenStore {
         statement.bind(place, at: 3)
         statement.bind(now.milliseconds, at: 4)
         statement.bind(revision, at: 5)
+        statement.bind(revision, at: 6)
         try statement.run()
     }
 
@@ -153,15 +183,20 @@ extension OpenStore {
     }
 }
 
-extension Todo {
-    /// Whether nothing differs that a client can set, code point for code point, apart from the category.
-    fileprivate func hasSameContent(as other: Todo) -> Bool {
-        title.isIdentical(to: other.title) && detail.isIdentical(to: other.detail) && isCompleted == other.isCompleted
-            && isToday == other.isToday && dueOn == other.dueOn
+extension TodoChanges {
+    /// Whether anything would differ that a client can set, code point for code point.
+    func change(_ todo: Todo, at now: Timestamp) -> Bool {
+        if let category, !category.isSameCategory(as: todo.category) { return true }
+        let new = applied(to: todo, at: now)
+        return !new.title.isIdentical(to: todo.title) || !new.detail.isIdentical(to: todo.detail)
+            || new.isCompleted != todo.isCompleted || new.isToday != todo.isToday || new.dueOn != todo.dueOn
     }
 }
 
 extension String {
     /// Equal byte for byte: composed and decomposed forms differ, which `==` takes for the same.
     func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// Canonically equivalent, as two spellings of a category are.
+    func isSameCategory(as other: String) -> Bool { canonicalForm == other.canonicalForm }
 }

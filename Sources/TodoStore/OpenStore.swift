@@ -10,11 +10,23 @@ final class OpenStore {
     let file: FileIdentity?
     /// Counts the requests that have changed the store: read at the start of a transaction, written at its end.
     private(set) var revision: Revision = 0
+    /// The revision that the transaction started from.
+    private(set) var revisionBefore: Revision = 0
+    /// The last revision that changed a section itself.
+    private(set) var sectionsRevision: Revision = 0
+    /// Up to here, some deletions are no longer known.
+    private(set) var forgotten: Revision = 0
     private var lastTodo: Todo.ID = 0
     private var isMetaChanged = false
+    /// Whose changes these are.
+    let session: String
+    /// How many requests can be undone.
+    let historyLimit: Int64
 
     /// Opens the store at the location, makes it if nothing is there, and brings an older one up to date.
-    init(_ location: StoreLocation) throws(StoreFailure) {
+    init(_ location: StoreLocation, session: String, historyLimit: Int64) throws(StoreFailure) {
+        self.session = session
+        self.historyLimit = historyLimit
         let path = location.path
         if case .file = location {
             try StoreFile.prepare(path)
@@ -43,7 +55,10 @@ final class OpenStore {
         defer { meta.reset() }
         guard try meta.step() else { throw .sqlite(.damaged("the row of meta is missing")) }
         revision = meta.integer(0)
+        revisionBefore = revision
         lastTodo = meta.integer(1)
+        sectionsRevision = meta.integer(2)
+        forgotten = meta.integer(3)
     }
 
     /// Makes everything since `begin` durable, as a whole.
@@ -52,6 +67,8 @@ final class OpenStore {
             let save = try database.statement(.saveMeta)
             save.bind(revision, at: 1)
             save.bind(lastTodo, at: 2)
+            save.bind(sectionsRevision, at: 3)
+            save.bind(forgotten, at: 4)
             try save.run()
         }
         try database.statement(.commit).run()
@@ -63,10 +80,24 @@ final class OpenStore {
     }
 
     /// The revision of a request that is about to change something.
-    func nextRevision() -> Revision {
+    /// - Parameter undoes: the one that it takes back.
+    func nextRevision(undoes: Revision? = nil) throws(StoreFault) -> Revision {
         revision += 1
         isMetaChanged = true
+        try remember(request: revision, undoes: undoes)
         return revision
+    }
+
+    /// The request at hand changes sections themselves.
+    func noteSectionChange() {
+        sectionsRevision = revision
+        isMetaChanged = true
+    }
+
+    /// Deletions up to that revision are not kept any longer.
+    func noteForgotten(_ revision: Revision) {
+        forgotten = max(forgotten, revision)
+        isMetaChanged = true
     }
 
     /// An id that no todo of this store has had.

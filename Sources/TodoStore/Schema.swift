@@ -14,6 +14,12 @@ enum Schema {
     /// - `todos.place` orders the todos of a section, with gaps. `initial` is the index title. Each index serves lists:
     ///   of a section, of its open and of its completed todos, of those that may be on today's list, and of an initial.
     /// - `respacings` remembers which places became which, so that a cursor finds its own again; see `Respacing`.
+    /// - `state` tells contents apart: it is the revision of the request that made a todo or a section as it is, and an
+    ///   undo puts the former one back. `born` and `placedAt` are the revisions of coming in and of the last move.
+    /// - `gone` keeps the ids of deleted todos for those who follow the changes; up to `meta.forgotten` some are lost.
+    /// - `requests`, `todosBefore` and `sectionsBefore` are what undo needs: who made a revision, and everything that it
+    ///   touched as it was before. A title that is NULL says that it was not there.
+    /// - `keys` are the replies to requests that carried a key.
     static let migrations = [
         """
         CREATE TABLE meta (
@@ -29,7 +35,8 @@ enum Schema {
             key TEXT NOT NULL UNIQUE,
             place INTEGER NOT NULL,
             count INTEGER NOT NULL DEFAULT 0,
-            completedCount INTEGER NOT NULL DEFAULT 0
+            completedCount INTEGER NOT NULL DEFAULT 0,
+            respacedAt INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX sectionsByPlace ON sections (place);
         CREATE TABLE todos (
@@ -53,6 +60,64 @@ enum Schema {
         CREATE INDEX todosScheduled ON todos (section, place, isToday, dueOn, isCompleted, completedAt)
             WHERE isToday = 1 OR dueOn IS NOT NULL;
         CREATE INDEX todosByInitial ON todos (initial, section, place);
+        """,
+        """
+        ALTER TABLE meta ADD COLUMN sectionsRevision INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE meta ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE todos ADD COLUMN born INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE todos ADD COLUMN placedAt INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE todos ADD COLUMN state INTEGER NOT NULL DEFAULT 0;
+        UPDATE todos SET state = revision;
+        CREATE INDEX todosByRevision ON todos (revision, id);
+        ALTER TABLE sections ADD COLUMN state INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE gone (
+            id INTEGER PRIMARY KEY,
+            revision INTEGER NOT NULL,
+            state INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX goneByRevision ON gone (revision, id);
+        CREATE TABLE requests (
+            revision INTEGER PRIMARY KEY,
+            session TEXT NOT NULL,
+            undoes INTEGER,
+            isTakenBack INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE TABLE todosBefore (
+            revision INTEGER NOT NULL,
+            id INTEGER NOT NULL,
+            state INTEGER NOT NULL,
+            stateAfter INTEGER NOT NULL,
+            section INTEGER,
+            place INTEGER,
+            title TEXT,
+            detail TEXT,
+            isCompleted INTEGER,
+            isToday INTEGER,
+            dueOn INTEGER,
+            createdAt INTEGER,
+            completedAt INTEGER,
+            PRIMARY KEY (revision, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE sectionsBefore (
+            revision INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            state INTEGER NOT NULL,
+            stateAfter INTEGER NOT NULL,
+            title TEXT,
+            place INTEGER,
+            PRIMARY KEY (revision, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE keys (
+            key TEXT PRIMARY KEY,
+            method TEXT NOT NULL,
+            params TEXT NOT NULL,
+            reply TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX keysByTime ON keys (at);
+        """,
+        """
+        ALTER TABLE sections DROP COLUMN respacedAt;
         CREATE TABLE respacings (
             id INTEGER PRIMARY KEY,
             section INTEGER NOT NULL,
@@ -60,6 +125,6 @@ enum Schema {
             places TEXT NOT NULL
         ) STRICT;
         CREATE INDEX respacingsOfSection ON respacings (section, revision);
-        """
+        """,
     ]
 }

@@ -3,19 +3,22 @@ internal import TodoCore
 /// A todo together with where it stands.
 struct TodoRow {
     var todo: Todo
-    let section: Int64
-    let place: Int64
+    var section: Int64
+    var place: Int64
+    /// Tells its contents apart from what they were before, and from what they will be.
+    let state: Revision
 
     /// Reads `Query.todoColumns` and, behind them, the category, unless it is known already.
     init(_ row: Statement, category: String? = nil) {
         todo = Todo(
-            id: row.integer(0), title: row.text(1), detail: row.text(2), category: category ?? row.text(12),
+            id: row.integer(0), title: row.text(1), detail: row.text(2), category: category ?? row.text(13),
             isCompleted: row.flag(3), isToday: row.flag(4),
             dueOn: row.optionalInteger(5).flatMap(DueDate.init(number:)),
             createdAt: Timestamp(milliseconds: row.integer(6)), modifiedAt: Timestamp(milliseconds: row.integer(7)),
             completedAt: row.optionalInteger(8).map(Timestamp.init(milliseconds:)), revision: row.integer(9))
         section = row.integer(10)
         place = row.integer(11)
+        state = row.integer(12)
     }
 }
 
@@ -26,6 +29,8 @@ struct SectionRow {
     let place: Int64
     let count: Int64
     let completedCount: Int64
+    /// Tells apart what its title and place were at one time or another.
+    let state: Revision
 
     init(_ row: Statement) {
         number = row.integer(0)
@@ -33,6 +38,7 @@ struct SectionRow {
         place = row.integer(2)
         count = row.integer(3)
         completedCount = row.integer(4)
+        state = row.integer(5)
     }
 
     var section: Section {

@@ -11,27 +11,45 @@ package final class TodoStore {
     package enum Access: Sendable { case reading, writing }
 
     private let location: StoreLocation
+    private let session: String
+    private let historyLimit: Int64
     private var opened: OpenStore?
     /// What was seen of a store that cannot be read: it is not written to again by this process.
     private var damage: StoreFailure?
     private var wasThere = false
+    /// What the connection had changed, in rows, when the request at hand began.
+    private var changesBefore: Int64 = 0
     private var checkedAt = Timestamp(milliseconds: 0)
     /// What the present transaction may do; nil outside of one.
     package private(set) var access: Access?
 
-    package init(_ location: StoreLocation) { self.location = location }
+    /// So many requests can be undone, unless somebody says otherwise.
+    package static let historyLimit: Int64 = 1000
+
+    /// - Parameters:
+    ///   - session: names whoever makes the changes, for undo.
+    ///   - historyLimit: how many requests can be undone, from 1. Deletions are remembered ten times as long.
+    package init(_ location: StoreLocation, session: String = "", historyLimit: Int64 = historyLimit) {
+        self.location = location
+        self.session = session
+        self.historyLimit = historyLimit
+    }
 
     // MARK: Transactions
 
-    /// Starts a transaction, or goes on with the present one if it may do as much. One that only reads is ended for one
+    /// A request starts, in a new transaction, or in the present one if that may do as much. One that only reads is ended for one
     /// that writes: a read is never turned into a write.
     /// - Throws: `StoreFailure` with reason `locked` when another process is writing just now: worth another try.
     package func begin(_ wanted: Access, at now: Timestamp) throws(StoreFailure) {
-        if access == wanted || access == .writing { return }
+        if let opened, access == wanted || access == .writing {
+            changesBefore = opened.database.totalChanges
+            return
+        }
         if access == .reading { rollback() }
         let store = try openedStore(wanted, at: now)
         // Another file in its place is another store, so this comes after a look at it.
         if wanted == .writing, let damage { throw damage }
+        changesBefore = store.database.totalChanges
         do throws(StoreFault) {
             try store.begin(writing: wanted == .writing)
             access = wanted
@@ -43,11 +61,14 @@ package final class TodoStore {
 
     /// Ends the transaction. When this returns, what it changed survives a power cut; when it throws, nothing of it has
     /// happened.
-    package func commit() throws(StoreFailure) {
-        guard let opened, access != nil else { return }
+    /// - Returns: the revisions that it made; nil for none.
+    @discardableResult
+    package func commit() throws(StoreFailure) -> ClosedRange<Revision>? {
+        guard let opened, access != nil else { return nil }
         access = nil
         do throws(StoreFault) {
             try opened.commit()
+            return opened.revision > opened.revisionBefore ? opened.revisionBefore + 1...opened.revision : nil
         } catch {
             opened.rollback()
             throw noting(error)
@@ -60,8 +81,8 @@ package final class TodoStore {
         access = nil
     }
 
-    /// Whether the transaction has changed anything yet, in rows: a number that only grows.
-    package var changeCount: Int64 { opened?.database.totalChanges ?? 0 }
+    /// Whether anything has been changed since the last `begin`.
+    package var requestHasChanged: Bool { opened.map { $0.database.totalChanges != changesBefore } ?? false }
 
     /// Whether SQLite has ended the transaction by itself, as it does when it cannot go on: all that the transaction had
     /// done is gone, and nothing may be done in it any more.
@@ -95,7 +116,42 @@ package final class TodoStore {
         }
     }
 
+    /// What has changed since a cursor; nil for "from now on".
+    package func changes(since cursor: String?, limit: Int) throws(StoreError) -> ChangePage {
+        try perform { store throws(StoreFault) in try store.changes(since: cursor, limit: limit) }
+    }
+
+    /// The ids of at most `limit` todos that changed in those revisions.
+    package func idsChanged(_ revisions: ClosedRange<Revision>, limit: Int) throws(StoreError) -> [Todo.ID] {
+        try perform { store throws(StoreFault) in try store.idsChanged(revisions, limit: limit) }
+    }
+
+    /// The reply that was given before to a request with that key.
+    package func reply(_ request: KeyedRequest, at now: Timestamp) throws(StoreError) -> String? {
+        try perform { store throws(StoreFault) in try store.reply(request, at: now) }
+    }
+
     // MARK: Changing
+
+    package func keep(_ reply: String, for request: KeyedRequest, at now: Timestamp) throws(StoreError) {
+        try perform { store throws(StoreFault) in try store.keep(reply, for: request, at: now) }
+    }
+
+    /// Gives the ids of the todos that are meant, also of those that were like that already.
+    package func updateMany(
+        _ selection: TodoSelection, _ changes: TodoChanges, at now: Timestamp
+    ) throws(StoreError) -> [Todo.ID] {
+        try perform { store throws(StoreFault) in try store.updateMany(selection, changes, at: now) }
+    }
+
+    package func deleteMany(_ selection: TodoSelection) throws(StoreError) -> [Todo.ID] {
+        try perform { store throws(StoreFault) in try store.deleteMany(selection) }
+    }
+
+    /// Takes back the request of a revision; for nil the newest one of the scope that is not taken back.
+    package func undo(_ revision: Revision?, _ scope: UndoScope, at now: Timestamp) throws(StoreError) -> UndoResult {
+        try perform { store throws(StoreFault) in try store.undo(revision, scope, at: now) }
+    }
 
     package func create(_ new: NewTodo, at now: Timestamp) throws(StoreError) -> Todo {
         try perform { store throws(StoreFault) in try store.create(new, at: now) }
@@ -161,7 +217,7 @@ package final class TodoStore {
             // Whoever removed a store did not ask for an empty one.
             throw StoreFailure(.missing, path: path, detail: "it was here before")
         }
-        let store = try OpenStore(location)
+        let store = try OpenStore(location, session: session, historyLimit: historyLimit)
         opened = store
         wasThere = true
         damage = nil

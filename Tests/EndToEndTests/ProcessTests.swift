@@ -87,6 +87,7 @@ struct ProcessTests {
                 let server = try folder.server()
                 _ = try server.result("initialize", #"{"processId":\#(getpid())}"#)
                 _ = try server.result("todo.create", #"{"title":"t"}"#)
+                #expect(try server.next()["method"] == .string("todo.didChange"))
                 func ticks() throws -> Int {
                     let fields = try Files.text(of: "/proc/\(server.id)/stat").split(separator: " ")
                     return (Int(fields[13]) ?? 0) + (Int(fields[14]) ?? 0)

@@ -21,7 +21,7 @@ final class FakeAPI: Sendable {
         func send(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
-                let sent = unsafe rest.withUnsafeBytes { unsafe Self.send(socket, $0.baseAddress!, $0.count) }
+                let sent = unsafe rest.withUnsafeBytes { unsafe Self.send(socket, $0.baseAddress, $0.count) }
                 if sent <= 0 { return false }
                 rest.removeFirst(sent)
             }
@@ -51,7 +51,7 @@ final class FakeAPI: Sendable {
             }
         }
 
-        private static func send(_ socket: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+        private static func send(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
             #if canImport(Glibc)
                 unsafe Glibc.send(socket, bytes, count, Int32(MSG_NOSIGNAL))
             #else

@@ -8,32 +8,30 @@ import EventLoop
 
 /// Runs `body` on a thread of its own, which may block.
 func onThread(_ body: @escaping @Sendable () -> Void) {
-    final class Box: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
+    let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
     #if canImport(Glibc)
         var thread = pthread_t()
-    #else
-        var thread: pthread_t?
-    #endif
-    let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
-    let failed = unsafe pthread_create(
-        &thread, nil,
-        { argument in
-            #if canImport(Glibc)
-                unsafe Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().body()
-            #else
-                unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-            #endif
-            return nil
-        }, box)
-    precondition(failed == 0, "no thread")
-    #if canImport(Glibc)
+        let failed = unsafe pthread_create(&thread, nil, { unsafe run($0) }, box)
         pthread_detach(thread)
     #else
-        pthread_detach(thread!)
+        var thread: pthread_t?
+        let failed = unsafe pthread_create(&thread, nil, { unsafe run($0) }, box)
+        if let thread { pthread_detach(thread) }
     #endif
+    precondition(failed == 0, "no thread")
+}
+
+/// What a thread is to do.
+private final class Box: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// Where a thread starts.
+private func run(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let box = unsafe box else { return nil }
+    unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
+    return nil
 }
 
 /// A value behind a lock. Not `Mutex`, which the thread sanitizer can't see through on Linux.

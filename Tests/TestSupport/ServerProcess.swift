@@ -24,6 +24,8 @@ package final class ServerProcess {
     private var input: Int32
     private var output: Int32
     private var errors: Int32
+    /// Whoever kills the tests kills the server: its end of this pipe sees to that.
+    private let lifeline: Int32
     private var unsent: [UInt8] = []
     private var sent = 0
     private var received: [UInt8] = []
@@ -42,15 +44,15 @@ package final class ServerProcess {
         // A server that is gone shows in the error of the write.
         ignoreBrokenPipes()
         var pipes: [[Int32]] = []
-        for _ in 0..<3 {
+        for _ in 0..<4 {
             var ends: [Int32] = [-1, -1]
             guard unsafe csystem_pipe(&ends) == 0 else { throw SystemFailure("pipe") }
             pipes.append(ends)
         }
-        let theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
+        let theirs = [pipes[0][0], pipes[1][1], pipes[2][1], pipes[3][0]]
         if !isNonBlocking { for end in theirs { csystem_set_nonblocking(end, 0) } }
         defer { for end in theirs { close(end) } }
-        (input, output, errors) = (pipes[0][1], pipes[1][0], pipes[2][0])
+        (input, output, errors, lifeline) = (pipes[0][1], pipes[1][0], pipes[2][0], pipes[3][1])
         self.framing = framing
         let words = wrapper + [try Self.executable()] + arguments
         var process: pid_t = 0
@@ -69,7 +71,7 @@ package final class ServerProcess {
             var status: Int32 = 0
             _ = unsafe waitpid(id, &status, 0)
         }
-        for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
+        for descriptor in [input, output, errors, lifeline] where descriptor >= 0 { close(descriptor) }
     }
 
     /// The executable beside the test bundle, where SwiftPM puts both.
@@ -143,10 +145,11 @@ package final class ServerProcess {
         try send(framed(#"{"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#))
     }
 
-    /// Sends a request and gives its reply, which is the next one.
+    /// Sends a request and gives its reply, which is the next one. What the server tells unasked is passed over.
     package func call(_ method: String, _ params: String = "{}") throws -> JSONValue {
         let number = try request(method, params)
-        let reply = try next()
+        var reply = try next()
+        while reply["method"] != nil { reply = try next() }
         guard reply["id"]?.integer == number else { throw Failure("not the reply to \(number): \(reply.text)") }
         return reply
     }

@@ -7,7 +7,8 @@ import TodoAPI
 let methods: [any Method.Type] = [
     Initialize.self, Initialized.self, Shutdown.self, Exit.self, CancelRequest.self, TodoGet.self, TodoCreate.self,
     TodoUpdate.self, TodoDelete.self, TodoMove.self, TodoList.self, SectionsList.self, SectionsRename.self,
-    SectionsMove.self, SectionsDelete.self, PetRandom.self, PetImageMethod.self,
+    SectionsMove.self, SectionsDelete.self, PetRandom.self, PetImageMethod.self, TodoUpdateMany.self,
+    TodoDeleteMany.self, ChangesSince.self, TodoUndo.self,
 ]
 
 /// Members of an object as texts, in their order.

@@ -19,7 +19,8 @@ struct HandlersTests {
             Initialize.self, Initialized.self, Shutdown.self, Exit.self, CancelRequest.self, TodoGet.self,
             TodoCreate.self,
             TodoUpdate.self, TodoDelete.self, TodoMove.self, TodoList.self, SectionsList.self, SectionsRename.self,
-            SectionsMove.self, SectionsDelete.self, PetRandom.self, PetImageMethod.self,
+            SectionsMove.self, SectionsDelete.self, PetRandom.self, PetImageMethod.self, TodoUpdateMany.self,
+            TodoDeleteMany.self, ChangesSince.self, TodoUndo.self,
         ] as [any Method.Type])
     func registered(method: any Method.Type) throws {
         let handler = try #require(try handler(method.name))

@@ -117,6 +117,8 @@ extension StoreError {
     /// What the error is, in a word that tests compare.
     var word: String {
         switch self {
+        case .forgotten: "forgotten"
+        case .noSuchRevision(let revision): "no revision \(revision)"
         case .noSuchTodo(let id): "no todo \(id)"
         case .noSuchSection(let id): "no section \(id)"
         case .conflict(let reason, _): "conflict \(reason.rawValue)"

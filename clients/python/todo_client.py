@@ -11,6 +11,9 @@ described by TypedDicts: a member that a later server adds is simply there, and 
 
 One thread reads, one writes. So every wait has a limit, even when the server has stopped reading; replies are
 matched by their id, whatever their order; and any number of threads may use one client.
+
+With `Client(safe_retries=True)` a server that dies is started again, and what it left unanswered is sent again under
+the same key, so that nothing is done twice. A live copy of the whole store is in todo_mirror.py.
 """
 
 from __future__ import annotations
@@ -28,9 +31,11 @@ import queue
 import shutil
 import subprocess
 import threading
+import time
 import traceback
+import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import IO, Any, ClassVar, Final, Literal, TypedDict
+from typing import IO, Any, ClassVar, Final, Literal, TypedDict, TypeVar
 
 
 # What travels, by the names of the protocol
@@ -101,6 +106,34 @@ class Removal(TypedDict):
     revision: int
 
 
+class Touched(TypedDict):
+    """What a change of many todos touched, and the store's revision after it."""
+
+    ids: list[int]
+    revision: int
+
+
+class Change(TypedDict):
+    id: int
+    kind: Literal["created", "updated", "moved", "deleted"]
+    todo: Todo | None
+
+
+class ChangeList(TypedDict):
+    changes: list[Change]
+    sectionsChanged: bool
+    cursor: str
+    hasMore: bool
+
+
+class Undone(TypedDict):
+    """`revision` is that of the undo itself, `undone` that of the change which it took back."""
+
+    revision: int
+    todos: list[Todo | None]
+    undone: int
+
+
 class Pet(TypedDict):
     id: str
     kind: str
@@ -145,6 +178,25 @@ _Params = Mapping[str, Any] | None
 Framing = Literal["lines", "headers"]
 Grouping = Literal["category", "schedule", "initial"]
 PetKind = Literal["cat", "dog"]
+_Result = TypeVar("_Result")
+
+GONE: Final = "$/gone"
+"""What `Client.listen` hears, from the client itself, when the server has ended."""
+
+_KEYED: Final = frozenset(
+    f"todo.{name}" for name in ("create", "update", "delete", "move", "updateMany", "deleteMany")
+)
+_REPEATABLE: Final = _KEYED | {
+    "initialize",
+    "rpc.discover",
+    "todo.get",
+    "todo.list",
+    "sections.list",
+    "changes.since",
+    "pet.random",
+    "pet.image",
+}
+_PAUSES: Final = (0.0, 0.05, 0.2, 0.5, 1.0)  # Seconds between attempts, after which one more is the last.
 
 
 # What can go wrong
@@ -310,125 +362,38 @@ class Pending:
             pass  # The future already says so.
 
 
-class Client:
-    """A running server and the conversation with it.
+class _Server:
+    """One run of the server, from its start to its end, and the threads that talk to it.
 
-    command: the server's path, or its path with leading arguments; by default `find_server()`.
-    store: the file for `--store`; by default the server's own default.
-    options: further command-line options for the server, such as `["--sample"]`.
-    stderr: "pass" lets the server's diagnostics through; "capture" keeps the last of them in `diagnostics`.
-    on_notification: called on the reading thread with (method, params); it must not wait for this client.
-        Without it the last thousand notifications wait in the queue `notifications`.
-    close_timeout: how long `close` waits for the server to end by itself before it is killed.
+    hear: called on the reading thread with each notification.
     """
 
     def __init__(
         self,
-        command: str | os.PathLike[str] | Sequence[str] | None = None,
-        store: str | os.PathLike[str] | None = None,
-        *,
-        framing: Framing = "lines",
-        timeout: float = 10.0,
-        options: Sequence[str] = (),
-        stderr: Literal["pass", "capture"] = "pass",
-        on_notification: Callable[[str, dict[str, Any]], None] | None = None,
-        env: Mapping[str, str] | None = None,
-        close_timeout: float = 3.0,
+        process: subprocess.Popen[bytes],
+        framing: Framing,
+        diagnostics: collections.deque[str],
+        hear: Callable[[str, dict[str, Any]], None],
     ) -> None:
-        self.timeout = timeout
-        self.notifications: queue.Queue[tuple[str, dict[str, Any]]] = queue.Queue(maxsize=1000)
-        self.diagnostics: collections.deque[str] = collections.deque(maxlen=200)
+        self.process = process
         self._framing: Framing = framing
-        self._on_notification = on_notification
-        self._close_timeout = close_timeout
-        self._ids = itertools.count(1)
+        self._diagnostics = diagnostics
+        self._hear = hear
         self._lock = threading.Lock()
         self._pending: dict[int, Pending] = {}
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._gone: ServerGone | None = None
-        self._process = self._spawn(command, store, options, stderr, env)
         self._writer = threading.Thread(target=self._write_all, daemon=True)
         self._reader = threading.Thread(target=self._read_all, daemon=True)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         for thread in (self._listener, self._writer, self._reader):
             thread.start()
-        self.todo = TodoMethods(self)
-        self.sections = SectionMethods(self)
-        self.pet = PetMethods(self)
-
-    def __enter__(self) -> Client:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     @property
-    def exit_status(self) -> int | None:
-        """The server's exit status; None while it runs."""
-        return self._process.poll()
+    def is_gone(self) -> bool:
+        return self._gone is not None
 
-    # Lifecycle
-
-    def initialize(self, locale: str | None = None, name: str = "todo_client.py") -> Session:
-        """Opens a session: messages in `locale`, notifications, a server that ends when this process does."""
-        params = _given(processId=os.getpid(), clientInfo={"name": name}, locale=locale, capabilities={})
-        session: Session = self.call("initialize", params)
-        self.notify("initialized")
-        return session
-
-    def shutdown(self) -> None:
-        """Ends the session; the server refuses every later request. `close` does this by itself."""
-        self.call("shutdown")
-
-    def close(self) -> None:
-        """Lets the server finish what it has read and end; kills one that hangs. May be called again."""
-        try:
-            self.send("shutdown")
-            self.notify("exit")
-        except ServerGone:
-            pass
-        self._outgoing.put(None)
-        try:
-            self._process.wait(self._close_timeout)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        for thread in (self._writer, self._reader, self._listener):
-            thread.join(self._close_timeout)
-
-    # Requests
-
-    def call(self, method: str, params: _Params = None, timeout: float | None = None) -> Any:
-        """Sends a request and gives its result, or raises what the server answered."""
-        return self.send(method, params).result(timeout)
-
-    def send(self, method: str, params: _Params = None) -> Pending:
-        """Sends a request without waiting for the reply."""
-        id = next(self._ids)
-        pending = Pending(self, id, id, method)
-        self._post([pending], _message(method, params, id))
-        return pending
-
-    def notify(self, method: str, params: _Params = None) -> None:
-        """Sends what has no reply."""
-        self._post([], _message(method, params))
-
-    def batch(self, calls: Iterable[tuple[str, _Params]], timeout: float | None = None) -> list[Any]:
-        """Sends (method, params) pairs as one message. Each result is in the place of its call, and each
-        ServerError too: given, not raised, for the other calls were carried out all the same."""
-        members = [(next(self._ids), method, params) for method, params in calls]
-        if not members:
-            return []
-        pendings = [Pending(self, id, members[0][0], method) for id, method, _ in members]
-        self._post(pendings, [_message(method, params, id) for id, method, params in members])
-        try:
-            return [_result_or_error(pending, timeout) for pending in pendings]
-        except ClientTimeout:
-            for pending in pendings:
-                pending.cancel()
-            raise
-
-    def _post(self, pendings: Sequence[Pending], message: object) -> None:
+    def post(self, pendings: Sequence[Pending], message: object) -> None:
         frame = _frame(self._framing, message)
         with self._lock:
             if self._gone:
@@ -436,34 +401,21 @@ class Client:
             self._pending.update((pending.id, pending) for pending in pendings)
             self._outgoing.put(frame)
 
-    # The process and its threads
-
-    def _spawn(
-        self,
-        command: str | os.PathLike[str] | Sequence[str] | None,
-        store: str | os.PathLike[str] | None,
-        options: Sequence[str],
-        stderr: str,
-        env: Mapping[str, str] | None,
-    ) -> subprocess.Popen[bytes]:
-        if command is None:
-            command = find_server()
-        words = [os.fspath(command)] if isinstance(command, (str, os.PathLike)) else list(command)
-        words += ["--store", os.fspath(store)] if store is not None else []
+    def end(self, timeout: float) -> None:
+        """Closes the server's input and waits for it to end; kills one that hangs."""
+        self._outgoing.put(None)
         try:
-            return subprocess.Popen(
-                [*words, *options],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE if stderr == "capture" else None,
-                env=env,
-                start_new_session=True,  # Ctrl-C is for this program; `close` ends the server in good order.
-            )
-        except OSError as error:
-            raise ServerNotFound(f"{words[0]} could not be started: {error.strerror}") from error
+            self.process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        for thread in (self._writer, self._reader, self._listener):
+            thread.join(timeout)
+
+    # Its threads
 
     def _write_all(self) -> None:
-        stdin = self._process.stdin
+        stdin = self.process.stdin
         assert stdin is not None
         with contextlib.suppress(OSError), stdin:  # When the server has ended, the reading thread says why.
             while (frame := self._outgoing.get()) is not None:
@@ -471,14 +423,14 @@ class Client:
                 stdin.flush()
 
     def _listen(self) -> None:
-        if self._process.stderr:
-            with self._process.stderr as stream:
+        if self.process.stderr:
+            with self.process.stderr as stream:
                 for line in stream:
-                    self.diagnostics.append(line.decode(errors="replace").rstrip())
+                    self._diagnostics.append(line.decode(errors="replace").rstrip())
 
     def _read_all(self) -> None:
-        assert self._process.stdout is not None
-        with self._process.stdout as stream:
+        assert self.process.stdout is not None
+        with self.process.stdout as stream:
             try:
                 while frame := _read_frame(self._framing, stream):
                     if frame.strip():
@@ -493,7 +445,7 @@ class Client:
             if not isinstance(part, dict):
                 raise ValueError("a message that is not an object")
             if "method" in part:
-                self._take_notification(part)
+                self._hear(part["method"], part.get("params") or {})
             elif part.get("id") is None:
                 self._fail_oldest(ServerError.from_json(part.get("error") or {}))
             else:
@@ -523,11 +475,11 @@ class Client:
         """Why the server closed the connection, as far as it can be known from outside."""
         reason = "the server closed the connection"
         try:
-            reason += f" (exit status {self._process.wait(1)})"
+            reason += f" (exit status {self.process.wait(1)})"
         except subprocess.TimeoutExpired:
             pass
         self._listener.join(1)
-        return ": ".join([reason, *list(self.diagnostics)[-1:]])
+        return ": ".join([reason, *list(self._diagnostics)[-1:]])
 
     def _fail_all(self, reason: str) -> None:
         with self._lock:
@@ -536,22 +488,250 @@ class Client:
             self._pending.clear()
         for pending in pendings:
             pending.future.set_exception(self._gone)
+        self._hear(GONE, {"reason": reason})
 
-    def _take_notification(self, message: dict[str, Any]) -> None:
-        method, params = message["method"], message.get("params") or {}
+
+class Client:
+    """A running server and the conversation with it.
+
+    command: the server's path, or its path with leading arguments; by default `find_server()`.
+    store: the file for `--store`; by default the server's own default.
+    safe_retries: when the server dies, `call`, `batch` and the methods start it again, in the same session's
+        language, and send again what is safe: what only reads, and what takes a key, which they then add by
+        themselves. The few changes without a key (`sections.*`, `todo.undo`) are ServerGone as ever.
+    options: further command-line options for the server, such as `["--sample"]`.
+    stderr: "pass" lets the server's diagnostics through; "capture" keeps the last of them in `diagnostics`.
+    on_notification: called on the reading thread with (method, params); it must not wait for this client.
+        Without it the last thousand notifications wait in the queue `notifications`.
+    close_timeout: how long `close` waits for the server to end by itself before it is killed.
+    """
+
+    def __init__(
+        self,
+        command: str | os.PathLike[str] | Sequence[str] | None = None,
+        store: str | os.PathLike[str] | None = None,
+        *,
+        framing: Framing = "lines",
+        timeout: float = 10.0,
+        safe_retries: bool = False,
+        options: Sequence[str] = (),
+        stderr: Literal["pass", "capture"] = "pass",
+        on_notification: Callable[[str, dict[str, Any]], None] | None = None,
+        env: Mapping[str, str] | None = None,
+        close_timeout: float = 3.0,
+    ) -> None:
+        self.timeout = timeout
+        self.safe_retries = safe_retries
+        self.is_closed = False
+        self.notifications: queue.Queue[tuple[str, dict[str, Any]]] = queue.Queue(maxsize=1000)
+        self.diagnostics: collections.deque[str] = collections.deque(maxlen=200)
+        self._words = _words(command, store, options)
+        self._framing: Framing = framing
+        self._stderr = subprocess.PIPE if stderr == "capture" else None
+        self._env = env
+        self._on_notification = on_notification
+        self._hearers: tuple[Callable[[str, dict[str, Any]], None], ...] = ()
+        self._close_timeout = close_timeout
+        self._ids = itertools.count(1)
+        self._starting = threading.RLock()
+        self._greeting: dict[str, Any] | None = None
+        self._server = self._start()
+        self.todo = TodoMethods(self)
+        self.sections = SectionMethods(self)
+        self.changes = ChangeMethods(self)
+        self.pet = PetMethods(self)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @property
+    def exit_status(self) -> int | None:
+        """The server's exit status; None while it runs."""
+        return self._server.process.poll()
+
+    @property
+    def process_id(self) -> int:
+        """The server's."""
+        return self._server.process.pid
+
+    # Lifecycle
+
+    def initialize(self, locale: str | None = None, name: str = "todo_client.py") -> Session:
+        """Opens a session: messages in `locale`, notifications, a server that ends when this process does."""
+        params = _given(processId=os.getpid(), clientInfo={"name": name}, locale=locale, capabilities={})
+        session: Session = self.call("initialize", params)
+        self._greeting = params
+        self.notify("initialized")
+        return session
+
+    @property
+    def is_initialized(self) -> bool:
+        return self._greeting is not None
+
+    def reconnect(self) -> None:
+        """Starts the server again if it has gone, and opens a session if there was one; else does nothing.
+        What was under way when it went stays ServerGone."""
+        with self._starting:
+            if not self._server.is_gone:
+                return
+            if self.is_closed:
+                raise ServerGone("the client is closed")
+            self._server.end(0)
+            self._server = self._start()
+            if self._greeting is not None:
+                self.send("initialize", self._greeting).result()
+                self.notify("initialized")
+
+    def shutdown(self) -> None:
+        """Ends the session; the server refuses every later request. `close` does this by itself."""
+        self.call("shutdown")
+
+    def close(self) -> None:
+        """Lets the server finish what it has read and end; kills one that hangs. May be called again."""
+        with self._starting:
+            self.is_closed = True
+        try:
+            self.send("shutdown")
+            self.notify("exit")
+        except ServerGone:
+            pass
+        self._server.end(self._close_timeout)
+
+    # Requests
+
+    def call(self, method: str, params: _Params = None, timeout: float | None = None) -> Any:
+        """Sends a request and gives its result, or raises what the server answered."""
+        if not self.safe_retries:
+            return self.send(method, params).result(timeout)
+        keyed = _with_key(method, params)
+        return self._retrying(lambda: self.send(method, keyed).result(timeout), method in _REPEATABLE)
+
+    def send(self, method: str, params: _Params = None) -> Pending:
+        """Sends a request without waiting for the reply. It is sent once, whatever `safe_retries` says."""
+        id = next(self._ids)
+        pending = Pending(self, id, id, method)
+        self._server.post([pending], _message(method, params, id))
+        return pending
+
+    def notify(self, method: str, params: _Params = None) -> None:
+        """Sends what has no reply."""
+        self._server.post([], _message(method, params))
+
+    def batch(self, calls: Iterable[tuple[str, _Params]], timeout: float | None = None) -> list[Any]:
+        """Sends (method, params) pairs as one message. Each result is in the place of its call, and each
+        ServerError too: given, not raised, for the other calls were carried out all the same."""
+        members = list(calls)
+        if not self.safe_retries:
+            return self._batch(members, timeout)
+        keyed = [(method, _with_key(method, params)) for method, params in members]
+        repeatable = all(method in _REPEATABLE for method, _ in members)
+        return self._retrying(lambda: self._batch(keyed, timeout), repeatable)
+
+    def _batch(self, calls: Sequence[tuple[str, _Params]], timeout: float | None) -> list[Any]:
+        members = [(next(self._ids), method, params) for method, params in calls]
+        if not members:
+            return []
+        pendings = [Pending(self, id, members[0][0], method) for id, method, _ in members]
+        self._server.post(pendings, [_message(method, params, id) for id, method, params in members])
+        try:
+            return [_result_or_error(pending, timeout) for pending in pendings]
+        except ClientTimeout:
+            for pending in pendings:
+                pending.cancel()
+            raise
+
+    def _retrying(self, attempt: Callable[[], _Result], is_repeatable: bool) -> _Result:
+        """Attempts it until there is an answer. What may not be done twice is attempted once."""
+        for pause in _PAUSES:
+            try:
+                self.reconnect()
+            except ServerGone:
+                if self.is_closed:
+                    raise
+            else:
+                try:
+                    return attempt()
+                except ServerGone:
+                    if self.is_closed or not is_repeatable:
+                        raise
+            time.sleep(pause)
+        self.reconnect()
+        return attempt()
+
+    # The process
+
+    def _start(self) -> _Server:
+        try:
+            process = subprocess.Popen(
+                self._words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr,
+                env=self._env,
+                start_new_session=True,  # Ctrl-C is for this program; `close` ends the server in good order.
+            )
+        except OSError as error:
+            raise ServerNotFound(f"{self._words[0]} could not be started: {error.strerror}") from error
+        return _Server(process, self._framing, self.diagnostics, self._hear)
+
+    # Notifications
+
+    def listen(self, hearer: Callable[[str, dict[str, Any]], None]) -> Callable[[], None]:
+        """Calls `hearer` with every notification too, on the reading thread, and with `GONE` when the server has
+        ended. What comes back ends that."""
+        with self._starting:
+            self._hearers += (hearer,)
+        return lambda: self._stop_listening(hearer)
+
+    def _stop_listening(self, hearer: Callable[[str, dict[str, Any]], None]) -> None:
+        with self._starting:
+            self._hearers = tuple(each for each in self._hearers if each != hearer)
+
+    def _hear(self, method: str, params: dict[str, Any]) -> None:
+        for hearer in self._hearers:
+            _tell(hearer, method, params)
+        if method == GONE:
+            return
         if self._on_notification is None:
             self._keep_notification(method, params)
-            return
-        try:
-            self._on_notification(method, params)
-        except Exception:  # The callback's fault; the replies that others wait for must still be read.
-            traceback.print_exc()
+        else:
+            _tell(self._on_notification, method, params)
 
     def _keep_notification(self, method: str, params: dict[str, Any]) -> None:
         if self.notifications.full():
             with contextlib.suppress(queue.Empty):  # Somebody may have taken the last one just now.
                 self.notifications.get_nowait()
         self.notifications.put_nowait((method, params))
+
+
+def _tell(hearer: Callable[[str, dict[str, Any]], None], method: str, params: dict[str, Any]) -> None:
+    try:
+        hearer(method, params)
+    except Exception:  # The callback's fault; the replies that others wait for must still be read.
+        traceback.print_exc()
+
+
+def _words(
+    command: str | os.PathLike[str] | Sequence[str] | None,
+    store: str | os.PathLike[str] | None,
+    options: Sequence[str],
+) -> list[str]:
+    """The command line that starts the server."""
+    if command is None:
+        command = find_server()
+    words = [os.fspath(command)] if isinstance(command, (str, os.PathLike)) else list(command)
+    return [*words, *(["--store", os.fspath(store)] if store is not None else []), *options]
+
+
+def _with_key(method: str, params: _Params) -> _Params:
+    """The params with a key of their own, where the method takes one and the caller gave none."""
+    if method not in _KEYED or (params and "key" in params):
+        return params
+    return {**(params or {}), "key": uuid.uuid4().hex}
+
 
 
 def _message(method: str, params: _Params, id: int | None = None) -> dict[str, Any]:
@@ -577,7 +757,8 @@ def _result_or_error(pending: Pending, timeout: float | None) -> Any:
         return error
 
 
-# The methods. Those of later versions go into these classes, or into one more beside them (`changes`).
+# The methods. A `key` makes a write safe to send again: the same request with the same key, within 7 days, gives
+# the first reply again and does nothing. A client with `safe_retries` makes the keys itself.
 
 
 class _Methods:
@@ -600,6 +781,7 @@ class TodoMethods(_Methods):
         before: int | None = None,
         after: int | None = None,
         index: int | None = None,
+        key: str | None = None,
     ) -> Todo:
         """Adds a todo: at its section's end, unless one of `before`, `after` and `index` gives a place."""
         params = _given(
@@ -611,6 +793,7 @@ class TodoMethods(_Methods):
             before=before,
             after=after,
             index=index,
+            key=key,
         )
         todo: Todo = self._client.call("todo.create", _with_due(params, due_on))
         return todo
@@ -655,6 +838,7 @@ class TodoMethods(_Methods):
         is_today: bool | None = None,
         due_on: Due = UNSET,
         if_revision: int | None = None,
+        key: str | None = None,
     ) -> Todo:
         """Changes what is given; `due_on=None` clears the day. `if_revision` guards others' changes."""
         params = _given(
@@ -665,13 +849,14 @@ class TodoMethods(_Methods):
             isCompleted=is_completed,
             isToday=is_today,
             ifRevision=if_revision,
+            key=key,
         )
         todo: Todo = self._client.call("todo.update", _with_due(params, due_on))
         return todo
 
-    def delete(self, id: int, *, if_revision: int | None = None) -> Todo:
+    def delete(self, id: int, *, if_revision: int | None = None, key: str | None = None) -> Todo:
         """Gives the todo as it was."""
-        todo: Todo = self._client.call("todo.delete", _given(id=id, ifRevision=if_revision))
+        todo: Todo = self._client.call("todo.delete", _given(id=id, ifRevision=if_revision, key=key))
         return todo
 
     def move(
@@ -683,11 +868,45 @@ class TodoMethods(_Methods):
         index: int | None = None,
         category: str | None = None,
         if_revision: int | None = None,
+        key: str | None = None,
     ) -> Todo:
         """Moves it next to another todo, to a place in its section (or in `category`'s), or to an end."""
         places = {"before": before, "after": after, "index": index, "category": category}
-        todo: Todo = self._client.call("todo.move", _given(id=id, ifRevision=if_revision, **places))
+        todo: Todo = self._client.call("todo.move", _given(id=id, ifRevision=if_revision, key=key, **places))
         return todo
+
+    def update_many(
+        self,
+        ids: Sequence[int] | None = None,
+        filter: Filter | None = None,
+        *,
+        category: str | None = None,
+        is_completed: bool | None = None,
+        is_today: bool | None = None,
+        due_on: Due = UNSET,
+        key: str | None = None,
+    ) -> Touched:
+        """Changes all of `ids`, or all that fit `filter`, or none; one step to undo."""
+        members = _given(category=category, isCompleted=is_completed, isToday=is_today)
+        params = _given(ids=ids, filter=filter, set=_with_due(members, due_on), key=key)
+        touched: Touched = self._client.call("todo.updateMany", params)
+        return touched
+
+    def delete_many(
+        self, ids: Sequence[int] | None = None, filter: Filter | None = None, *, key: str | None = None
+    ) -> Touched:
+        """Deletes all of `ids`, or all that fit `filter`, or none; one step to undo."""
+        touched: Touched = self._client.call("todo.deleteMany", _given(ids=ids, filter=filter, key=key))
+        return touched
+
+    def undo(
+        self, revision: int | None = None, *, scope: Literal["session", "store"] = "session"
+    ) -> Undone:
+        """Takes back this session's newest change, anyone's (`scope="store"`), or the one that made `revision`.
+        It is itself a change: to redo, undo the revision that it gives."""
+        params = {"revision": revision} if revision is not None else {"scope": scope}
+        undone: Undone = self._client.call("todo.undo", params)
+        return undone
 
 
 class SectionMethods(_Methods):
@@ -740,6 +959,16 @@ class SectionMethods(_Methods):
         params = _given(id=id, moveTo=move_to, deleteTodos=delete_todos)
         removal: Removal = self._client.call("sections.delete", params)
         return removal
+
+
+class ChangeMethods(_Methods):
+    """`changes.*`: client.changes.since(cursor)"""
+
+    def since(self, cursor: str | None = None, *, limit: int | None = None) -> ChangeList:
+        """What has changed since `cursor`; without one nothing, but a cursor that means "from now". A cursor that
+        is too old, or from another store, is Gone."""
+        changes: ChangeList = self._client.call("changes.since", _given(cursor=cursor, limit=limit))
+        return changes
 
 
 class PetMethods(_Methods):

@@ -32,6 +32,10 @@ int csystem_set_nonblocking(int descriptor, int enabled);
 /// A duplicate of the descriptor above 2, closed on exec.
 int csystem_duplicate(int descriptor);
 
+/// A descriptor that becomes readable when somebody writes to the file; -1 where the system has no such thing, or when
+/// there is no such file.
+int csystem_watch_file(const char *path);
+
 /// The exit status of a waited-for child, or 128 and the signal that ended it.
 int csystem_exit_status(int status);
 
@@ -48,11 +52,13 @@ char **csystem_environment(void);
 /// errno, which Swift imports differently from one system to the next.
 int csystem_errno(void);
 
-/// Starts a program, found on PATH, without a shell. Its standard input, output and errors are the three `descriptors`,
-/// and it has no other; all its signals are as a fresh process has them; it leads a process group of its own, so that
-/// kill(-process) reaches whatever it starts. Its environment is ours without the variables named in `without`, a list
-/// that ends with NULL, as `arguments` does. Gives 0, or an errno.
-int csystem_spawn(pid_t *process, const char *const arguments[], const int descriptors[3], const char *const without[]);
+/// Starts a program, found on PATH, without a shell. Its standard input, output and errors are the first three
+/// `descriptors`, and it has no other but `descriptors[3]` as its 3, the reading end of a pipe that it isn't told of:
+/// where the system can do so (Linux), closing the writing end, as our own end by whatever signal does, kills it.
+/// All its signals are as a fresh process has them; it leads a process group of its own, so that kill(-process)
+/// reaches whatever it starts. Its environment is ours without the variables named in `without`, a list that ends with
+/// NULL, as `arguments` does. Gives 0, or an errno.
+int csystem_spawn(pid_t *process, const char *const arguments[], const int descriptors[4], const char *const without[]);
 
 /// Whether a child is still there: -1 while it runs; its exit status as csystem_exit_status gives it, once, when it has
 /// ended; 255 when somebody else has waited for it. Never waits.

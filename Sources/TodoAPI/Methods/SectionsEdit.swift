@@ -72,7 +72,7 @@ package enum SectionsDelete: Method {
         end of another section, `deleteTodos` deletes them too.
         """
     package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: false)
-    package static let reply = OutputSchema<Reply>.object()
+    package static let reply = OutputSchema<ChangedTodos>.object()
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [Example("With all its todos", params: #"{"id":"c2","deleteTodos":true}"#)]
 
@@ -98,23 +98,6 @@ package enum SectionsDelete: Method {
             guard let moveTo else { return deleteTodos ? .delete : .refuse }
             guard let id = SectionID(moveTo), case .category = id else { throw .noSuchSection(moveTo) }
             return .move(to: id)
-        }
-    }
-
-    package struct Reply: Members {
-        package let ids: [Todo.ID]
-        package let revision: Revision
-
-        package static let objectName = "ChangedTodos"
-
-        package static let members: [Member<Reply>] = [
-            .always("ids", .array(of: .integer(from: 1)), "The todos that were moved or deleted.") { $0.ids },
-            .always("revision", .integer(from: 0), "The store's revision afterwards.") { $0.revision },
-        ]
-
-        package init(ids: [Todo.ID], revision: Revision) {
-            self.ids = ids
-            self.revision = revision
         }
     }
 }

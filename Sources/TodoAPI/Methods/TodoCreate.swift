@@ -16,7 +16,7 @@ package enum TodoCreate: Method {
         Example("Before another todo, in its section", params: #"{"title":"First things first","before":1}"#),
     ]
 
-    package struct Params: Parameters {
+    package struct Params: KeyedParameters {
         package var title = ""
         package var detail = ""
         package var category: String?
@@ -26,6 +26,7 @@ package enum TodoCreate: Method {
         package var before: Todo.ID?
         package var after: Todo.ID?
         package var index: Int64?
+        package var key: String?
 
         package static let objectName = "TodoCreateParams"
 
@@ -41,6 +42,7 @@ package enum TodoCreate: Method {
             .optional("before", \.before, .todoID, "The todo that it goes before, in that one's section."),
             .optional("after", \.after, .todoID, "The todo that it goes behind, in that one's section."),
             .optional("index", \.index, .index, "Its place in the section, from 0; past the end means the end."),
+            .key,
         ]
 
         package static let rules = [Rule.atMostOne(of: "before", "after", "index")]

@@ -10,15 +10,17 @@ package enum TodoDelete: Method {
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [Example("One todo", params: #"{"id":3}"#)]
 
-    package struct Params: Parameters {
+    package struct Params: KeyedParameters {
         package var id: Todo.ID = 0
         package var ifRevision: Revision?
+        package var key: String?
 
         package static let objectName = "TodoDeleteParams"
 
         package static let parameters: [Parameter<Params>] = [
             .required("id", \.id, .todoID, "The todo."),
             .optional("ifRevision", \.ifRevision, .revision, "Only if the todo still has that revision."),
+            .key,
         ]
 
         package init() {}

@@ -17,13 +17,14 @@ package enum TodoMove: Method {
         Example("To the end of a section", params: #"{"id":1,"category":"Home"}"#),
     ]
 
-    package struct Params: Parameters {
+    package struct Params: KeyedParameters {
         package var id: Todo.ID = 0
         package var before: Todo.ID?
         package var after: Todo.ID?
         package var index: Int64?
         package var category: String?
         package var ifRevision: Revision?
+        package var key: String?
 
         package static let objectName = "TodoMoveParams"
 
@@ -36,6 +37,7 @@ package enum TodoMove: Method {
                 "Its place afterwards among all todos of the section, from 0; past the end means the end."),
             .optional("category", \.category, .category, "The section: of `index`, or alone for its end."),
             .optional("ifRevision", \.ifRevision, .revision, "Only if the todo still has that revision."),
+            .key,
         ]
 
         package static let rules = [

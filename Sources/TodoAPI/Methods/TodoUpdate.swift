@@ -16,10 +16,11 @@ package enum TodoUpdate: Method {
         Example("No day any more", params: #"{"id":2,"dueOn":null}"#),
     ]
 
-    package struct Params: Parameters {
+    package struct Params: KeyedParameters {
         package var id: Todo.ID = 0
         package var changes = TodoChanges()
         package var ifRevision: Revision?
+        package var key: String?
 
         package static let objectName = "TodoUpdateParams"
 
@@ -33,6 +34,7 @@ package enum TodoUpdate: Method {
             .optional(
                 "dueOn", \.changes.dueOn, .nullable(.date), "The day by which it should be done; null clears it."),
             .optional("ifRevision", \.ifRevision, .revision, "Only if the todo still has that revision."),
+            .key,
         ]
 
         package init() {}

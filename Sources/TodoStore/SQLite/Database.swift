@@ -28,6 +28,7 @@ enum StoreFault: Error {
 @safe struct Database: ~Copyable {
     private let handle: OpaquePointer
     private var prepared: [OpaquePointer?]
+    private var preparedHistory: [OpaquePointer?]
     private var preparedTexts: [String: OpaquePointer]
 
     /// Opens, and does not create. Nothing is read yet.
@@ -42,6 +43,7 @@ enum StoreFault: Error {
         }
         unsafe self.handle = opened
         unsafe prepared = Array(repeating: nil, count: Query.allCases.count)
+        unsafe preparedHistory = Array(repeating: nil, count: HistoryQuery.allCases.count)
         unsafe preparedTexts = [:]
     }
 
@@ -73,6 +75,13 @@ enum StoreFault: Error {
         if let statement = unsafe prepared[query.rawValue] { return unsafe Statement(statement) }
         let statement = try unsafe prepare(query.sql)
         unsafe prepared[query.rawValue] = statement
+        return unsafe Statement(statement)
+    }
+
+    mutating func statement(_ query: HistoryQuery) throws(StoreFault) -> Statement {
+        if let statement = unsafe preparedHistory[query.rawValue] { return unsafe Statement(statement) }
+        let statement = try unsafe prepare(query.sql)
+        unsafe preparedHistory[query.rawValue] = statement
         return unsafe Statement(statement)
     }
 

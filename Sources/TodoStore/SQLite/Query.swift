@@ -1,18 +1,18 @@
 /// The fixed statements, each prepared once at its first use.
 enum Query: Int, CaseIterable {
     case beginRead, beginWrite, commit, rollback
-    case meta, saveMeta
+    case meta, saveMeta, identity
     case todo, insertTodo, deleteTodo, placeTodo, respaceTodo
     case lastPlace, firstPlace, placeBefore, placeAfter, placeAtIndex, placeAtIndexFromEnd
     case windowBefore, windowAfter, noteRespacing, forgetRespacings, respacings
-    case sectionByKey, sectionByID, insertSection, countSection, renameSection, placeSection, deleteSection
-    case sections, idsOfSection, rowsOfSection, deleteTodosOfSection
+    case sectionByKey, sectionByID, insertSection, countSection, placeSection, deleteSection
+    case sections, idsOfSection
     case totals, initialCounts, initialCompletedCounts, location
 
     /// The columns of a todo without its category, in the order in which `TodoRow` reads them.
     static let todoColumns = """
         t.id, t.title, t.detail, t.isCompleted, t.isToday, t.dueOn, t.createdAt, t.modifiedAt, t.completedAt, \
-        t.revision, t.section, t.place
+        t.revision, t.section, t.place, t.state
         """
 
     var sql: String {
@@ -21,8 +21,9 @@ enum Query: Int, CaseIterable {
         case .beginWrite: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
-        case .meta: "SELECT revision, lastTodo FROM meta"
-        case .saveMeta: "UPDATE meta SET revision = ?1, lastTodo = ?2"
+        case .meta: "SELECT revision, lastTodo, sectionsRevision, forgotten FROM meta"
+        case .saveMeta: "UPDATE meta SET revision = ?1, lastTodo = ?2, sectionsRevision = ?3, forgotten = ?4"
+        case .identity: "SELECT identity FROM meta"
 
         case .todo:
             "SELECT \(Self.todoColumns), s.title FROM todos t JOIN sections s ON s.id = t.section WHERE t.id = ?1"
@@ -30,10 +31,15 @@ enum Query: Int, CaseIterable {
         case .insertTodo:
             """
             INSERT INTO todos (id, section, place, title, detail, initial, isCompleted, isToday, dueOn, createdAt, \
-            modifiedAt, completedAt, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12)
+            modifiedAt, completedAt, revision, born, placedAt, state) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?13, ?11, ?12, ?12, ?12, ?14)
             """
         case .deleteTodo: "DELETE FROM todos WHERE id = ?1"
-        case .placeTodo: "UPDATE todos SET section = ?2, place = ?3, modifiedAt = ?4, revision = ?5 WHERE id = ?1"
+        case .placeTodo:
+            """
+            UPDATE todos SET section = ?2, place = ?3, modifiedAt = ?4, revision = ?5, placedAt = ?5, state = ?6 \
+            WHERE id = ?1
+            """
         case .respaceTodo: "UPDATE todos SET place = ?2 WHERE id = ?1"
 
         case .lastPlace: "SELECT max(place) FROM todos WHERE section = ?1"
@@ -56,12 +62,9 @@ enum Query: Int, CaseIterable {
         case .insertSection: "INSERT INTO sections (title, key, place) VALUES (?1, ?2, ?3) RETURNING id"
         case .countSection:
             "UPDATE sections SET count = count + ?2, completedCount = completedCount + ?3 WHERE id = ?1"
-        case .renameSection: "UPDATE sections SET title = ?2, key = ?3 WHERE id = ?1"
         case .placeSection: "UPDATE sections SET place = ?2 WHERE id = ?1"
         case .deleteSection: "DELETE FROM sections WHERE id = ?1"
         case .idsOfSection: "SELECT id FROM todos WHERE section = ?1 ORDER BY place"
-        case .rowsOfSection: "SELECT id, place FROM todos WHERE section = ?1 ORDER BY place"
-        case .deleteTodosOfSection: "DELETE FROM todos WHERE section = ?1"
 
         case .totals: "SELECT coalesce(sum(count), 0), coalesce(sum(completedCount), 0) FROM sections"
         case .initialCounts: "SELECT initial, count(*) FROM todos GROUP BY initial"
@@ -71,5 +74,5 @@ enum Query: Int, CaseIterable {
         }
     }
 
-    private static let sectionColumns = "id, title, place, count, completedCount"
+    private static let sectionColumns = "id, title, place, count, completedCount, state"
 }

@@ -134,6 +134,14 @@ class Terminal:
         self.wait_for(question)
         self.type(line + "\n")
 
+    def interrupt(self) -> None:
+        """Types Ctrl-C, and again while nothing comes of it: Python misses one that comes after it wrote
+        the question and before it waits for the answer; nobody is that quick."""
+        while True:
+            self.type("\x03")
+            if select.select([self._master], [], [], 1.0)[0] or time.monotonic() > self._deadline:
+                return
+
     def end(self) -> int:
         """Reads to the end and gives the exit status."""
         while self._read():
@@ -171,8 +179,9 @@ def web_server(answer: Callable[[str], tuple[str, bytes]]) -> Iterator[str]:
             self.send_response(200)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            with contextlib.suppress(ConnectionError):  # Whoever asked may have given up.
+                self.end_headers()
+                self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
             pass

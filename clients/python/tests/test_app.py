@@ -288,7 +288,7 @@ class TerminalCase(AppCase):
     """With a person at a terminal."""
 
     def test_add_asks_for_what_is_missing_and_then_for_a_yes(self) -> None:
-        self.fill(todo("a", "Home"))
+        self.fill(todo("a", "Home"), todo("b"))
         with self.terminal("add") as terminal:
             terminal.answer("Title: ", "화분에 물 주기")
             terminal.answer("Detail: ", "not too much")
@@ -300,7 +300,7 @@ class TerminalCase(AppCase):
             terminal.wait_for("Added: ")
             self.assertEqual(terminal.end(), 0)
         with Client(SERVER, self.store) as client:
-            made = client.todo.get(2)
+            made = client.todo.get(3)
         self.assertEqual((made["title"], made["detail"]), ("화분에 물 주기", "not too much"))
         self.assertEqual((made["category"], made["dueOn"]), ("Garden", TOMORROW))
 
@@ -378,7 +378,7 @@ class TerminalCase(AppCase):
     def test_ctrl_c_at_a_question_is_quiet_and_changes_nothing(self) -> None:
         with self.terminal("add") as terminal:
             terminal.wait_for("Title: ")
-            terminal.type("\x03")
+            terminal.interrupt()
             self.assertEqual(terminal.end(), 130)
             self.assertNotIn("Traceback", terminal.text)
         self.assertEqual(self.titles(), [])
@@ -488,7 +488,7 @@ class ProcessCase(AppCase):
         self.assertTrue(self.store.exists())
         commands = re.findall(r"(?m)^\$ todo\.py (\w+)", shown)
         self.assertEqual(commands, ["list", "today", "add", "tick", "list", "search", "pet"])
-        self.assertRegex(shown, r"\n   \d  \[x\] ★ Water the plants")
+        self.assertRegex(shown, r"\n   \d  \[x\] ★ Repair the bicycle")
         self.assertTrue(pathlib.Path(shown.splitlines()[-1]).is_file())
 
     def test_the_demo_without_a_store_leaves_none_behind(self) -> None:
@@ -496,7 +496,7 @@ class ProcessCase(AppCase):
         environ = {**self.environ, "TMPDIR": str(self.folder), "XDG_DATA_HOME": str(self.folder / "data")}
         done = subprocess.run(command, capture_output=True, timeout=LIMIT, env=environ, encoding="utf-8")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("화분에 물 주기", done.stdout)
+        self.assertRegex(done.stdout, r"(?s)\$ todo.py search ㅈㅈㄱ\n[^$]*자전거 고치기")
         self.assertEqual([path for path in self.folder.iterdir() if path != self.cache], [])
 
 

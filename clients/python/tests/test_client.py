@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import pathlib
 import struct
+import subprocess
 import sys
 import threading
 import time
@@ -240,6 +241,26 @@ class LifecycleCase(StoreCase):
         self.assertEqual(client.exit_status, 0)
         with self.assertRaises(todo_client.ServerGone):
             client.todo.list()
+
+    def test_ctrl_c_is_for_the_program_and_not_for_its_server(self) -> None:
+        program = (
+            "import os, signal, sys\n"
+            "from todo_client import Client\n"
+            "with Client(*sys.argv[1:]) as client:\n"
+            "    client.todo.list()\n"
+            "    signal.signal(signal.SIGINT, lambda *_: None)\n"
+            "    os.killpg(0, signal.SIGINT)\n"
+            "    print(client.todo.create('still here')['title'])\n"
+            "sys.exit(client.exit_status)\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program, SERVER, str(self.store)],
+            capture_output=True,
+            timeout=LIMIT,
+            cwd=HERE.parent,
+            start_new_session=True,
+        )
+        self.assertEqual((done.returncode, done.stdout), (0, b"still here\n"), done.stderr)
 
     def test_a_server_that_cannot_be_started_is_not_found(self) -> None:
         with self.assertRaises(todo_client.ServerNotFound):

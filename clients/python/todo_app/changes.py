@@ -62,8 +62,10 @@ def _draft_to_add(app: App) -> Draft:
 
 
 def _category_question(app: App) -> str:
-    sections = app.client.sections.list(include_todos=False)["sections"]
-    known = ", ".join(section["title"] for section in sections[:8] if section["title"])
+    """Names the categories in use, as the todos have them: a section's title may stand for none."""
+    sections = app.client.sections.list(fields=["category"], limit=1)["sections"]
+    categories = [todo["category"] for section in sections for todo in section["todos"]]
+    known = ", ".join(category for category in categories[:8] if category)
     return app.say("ask.category", known=known) if known else app.say("field.category")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import pathlib
+import re
 import shlex
 import sys
 import tempfile
@@ -16,6 +17,9 @@ from .messages import Messages
 from .screen import Screen
 
 Run = Callable[[Sequence[str]], int]
+
+# A todo to add, its category, and what finds it; in Korean its initial consonants do.
+_EXAMPLES = {"en": ("Repair the bicycle", "Home", "bicycle"), "ko": ("자전거 고치기", "취미", "ㅈㅈㄱ")}
 
 
 def demo(args: argparse.Namespace, run: Run) -> int:
@@ -38,6 +42,11 @@ def _sample_store(args: argparse.Namespace) -> Iterator[pathlib.Path]:
         yield store
 
 
+def _typed(word: str) -> str:
+    """The word as a person types it in a shell; unlike shlex, without quotes around plain Hangul."""
+    return word if re.fullmatch(r"[\w:./+-]+", word) else shlex.quote(word)
+
+
 class _Tour:
     def __init__(self, args: argparse.Namespace, run: Run, store: pathlib.Path) -> None:
         self._args = args
@@ -47,18 +56,19 @@ class _Tour:
         self._screen = Screen(sys.stdout)
 
     def go(self) -> int:
-        title = {"en": "Water the plants", "ko": "화분에 물 주기"}[self._args.lang]
         self._screen.line(self._say("demo.store", path=self._store))
-        before = self._steps(["list"], ["today"], ["add", title, "--due", "tomorrow", "--today", "--yes"])
-        if before:
-            return before
-        added = f"id:{self._newest()}"
-        return self._steps(["tick", added], ["list"], ["search", title], ["pet", "cat", "--offline"])
+        title, category, word = _EXAMPLES[self._args.lang]
+        add = ["add", title, "--category", category, "--due", "tomorrow", "--today", "--yes"]
+        status = self._steps(["list"], ["today"], add)
+        if status:
+            return status
+        tick = ["tick", f"id:{self._newest()}"]
+        return self._steps(tick, ["list"], ["search", word], ["pet", "cat", "--offline"])
 
     def _steps(self, *commands: list[str]) -> int:
         for words in commands:
             self._screen.line()
-            self._screen.line(self._screen.bold(f"$ todo.py {shlex.join(words)}"))
+            self._screen.line(self._screen.bold(" ".join(["$ todo.py", *map(_typed, words)])))
             sys.stdout.flush()
             status = self._run([*self._options(), *words])
             if status:

@@ -626,11 +626,11 @@ control_characters() {
 it 'Control characters in a todo do nothing to a terminal' control_characters
 
 add_asks() {
-    on_terminal Title: 'Buy "oat" milk' Detail: '2 litres' Category: Home Due '2030-01-02' 'Add this? [y/N]' y -- add
+    on_terminal Title: 'Buy "oat" \n milk' Detail: '2 litres' Category: Home Due '2030-01-02' 'Add this? [y/N]' y -- add
     ends_with 0
     shows '      due: 2030-01-02'
-    shows '[ ]   1  Buy "oat" milk'
-    is todo "$(stored 1 '[.title, .detail, .category, .dueOn]')" '["Buy \"oat\" milk","2 litres","Home","2030-01-02"]'
+    shows '[ ]   1  Buy "oat" \n milk'
+    is todo "$(stored 1 '[.title, .detail, .category, .dueOn]')" '["Buy \"oat\" \\n milk","2 litres","Home","2030-01-02"]'
     on_terminal Detail: '' Due '' 'Add this?' yes -- add Bread -c Home
     ends_with 0
     hides Title:

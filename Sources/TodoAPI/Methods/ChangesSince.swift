@@ -1,0 +1,92 @@
+package import JSON
+package import TodoCore
+
+/// `changes.since`
+package enum ChangesSince: Method {
+    package static let name = "changes.since"
+    package static let summary = """
+        Gives what has changed since a cursor, so that a client can keep a copy. Each todo comes at most once, as it is \
+        now, in the order of its last change; deleted ones as null. Without a cursor: one that means "from now on".
+        """
+    package static let effect = Effect.readsStore
+    package static let reply = OutputSchema<ChangePage>.object()
+    package static let failures: [ErrorKind] = [.gone, .storeUnavailable]
+    package static let examples = [Example("From now on")]
+
+    package struct Params: Parameters {
+        package var cursor: String?
+        package var limit: Int64 = 100
+
+        package static let objectName = "ChangesSinceParams"
+
+        package static let parameters: [Parameter<Params>] = [
+            .optional("cursor", \.cursor, .cursor, "The cursor of the time before."),
+            .optional("limit", \.limit, .pageLimit, default: "100", "How many changes come at most."),
+        ]
+
+        package init() {}
+    }
+}
+
+extension ChangePage: Members {
+    package static let objectName = "Changes"
+
+    package static let members: [Member<ChangePage>] = [
+        .always("changes", .array(of: .object()), "The todos that changed.") { $0.changes },
+        .always(
+            "sectionsChanged", .boolean,
+            "Whether sections were made, renamed, moved or deleted: titles and order are to be listed anew."
+        ) { $0.sectionsChanged },
+        .always("cursor", .string, "For the next time.") { $0.cursor },
+        .always("hasMore", .boolean, "Whether there is more now already.") { $0.hasMore },
+    ]
+}
+
+extension TodoChange: Members {
+    package static let objectName = "Change"
+
+    package static let members: [Member<TodoChange>] = [
+        .always("id", .integer(from: 1), "The todo.") { $0.id },
+        .always("kind", .choice, "What happened to it: created, if it is new since the cursor.") { $0.kind },
+        .always("todo", .nullable(.todo), "As it is now; null when it is gone.") { $0.todo },
+    ]
+}
+
+/// `todo.didChange`, which the server sends.
+package enum TodoDidChange {
+    package static let name = "todo.didChange"
+    package static let summary = """
+        Tells a client that has sent initialize that todos or sections have changed, by whatever process, within 100 ms. \
+        One notification may join several changes. It never comes before the reply to the request that caused it.
+        """
+
+    package enum Origin: String, Sendable, CaseIterable {
+        /// This session.
+        case own = "self"
+        case other
+    }
+
+    package struct Params: Members {
+        package let revision: Revision
+        /// nil for too many.
+        package let ids: [Todo.ID]?
+        package let origin: Origin
+
+        package static let objectName = "DidChangeParams"
+
+        package static let members: [Member<Params>] = [
+            .always("revision", .integer(from: 1), "The store's revision.") { $0.revision },
+            .sometimes("ids", .array(of: .integer(from: 1)), "The todos; absent for more than 100.") { $0.ids },
+            .always("origin", .choice, "Whether this session made the change.") { $0.origin },
+        ]
+
+        package init(revision: Revision, ids: [Todo.ID]?, origin: Origin) {
+            self.revision = revision
+            self.ids = ids
+            self.origin = origin
+        }
+    }
+
+    /// So many ids are named at most.
+    package static let idLimit = 100
+}

@@ -1,0 +1,121 @@
+package import JSON
+package import TodoCore
+
+/// `todo.updateMany`
+package enum TodoUpdateMany: Method {
+    package static let name = "todo.updateMany"
+    package static let summary = """
+        Changes many todos at once, all or none, as one change that can be undone as a whole: those with these ids, or \
+        all that match a filter.
+        """
+    package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: true)
+    package static let reply = OutputSchema<ChangedTodos>.object()
+    package static let failures: [ErrorKind] = [.notFound, .conflict, .cancelled, .storeUnavailable]
+    package static let examples = [
+        Example("All of a category", params: #"{"filter":{"category":"Work"},"set":{"isToday":true}}"#),
+        Example("Two of them", params: #"{"ids":[1,2],"set":{"isCompleted":true,"dueOn":null}}"#),
+    ]
+
+    package struct Params: KeyedParameters {
+        package var ids: [Todo.ID]?
+        package var filter: TodoFilter?
+        package var set = ManyChanges()
+        package var key: String?
+
+        package static let objectName = "TodoUpdateManyParams"
+
+        package static let parameters: [Parameter<Params>] = [
+            .optional("ids", \.ids, .array(of: .todoID, atMost: TodoFilter.idLimit), "These todos; all must be there."),
+            .optional("filter", \.filter, .object(), "All todos that match; {} means all that there are."),
+            .required("set", \.set, .object(), "What changes; what is left out stays."),
+            .key,
+        ]
+
+        package static let rules = [Rule.exactlyOne(of: "ids", "filter")]
+
+        package init() {}
+
+        package func selection(_ calendar: LocalCalendar) -> TodoSelection {
+            .named(ids, or: filter, calendar)
+        }
+    }
+
+    package struct ManyChanges: Parameters {
+        package var changes = TodoChanges()
+
+        package static let objectName = "ManyChanges"
+
+        package static let parameters: [Parameter<ManyChanges>] = [
+            .optional("category", \.changes.category, .category, "The section; each goes to its end."),
+            .optional("isCompleted", \.changes.isCompleted, .boolean, "Ticks them off, or opens them again."),
+            .optional("isToday", \.changes.isToday, .boolean, "Puts them on today's list, or takes them off."),
+            .optional(
+                "dueOn", \.changes.dueOn, .nullable(.date), "The day by which they should be done; null clears it."),
+        ]
+
+        package init() {}
+    }
+}
+
+/// `todo.deleteMany`
+package enum TodoDeleteMany: Method {
+    package static let name = "todo.deleteMany"
+    package static let summary = """
+        Deletes many todos at once, all or none, as one change that can be undone as a whole: those with these ids, or \
+        all that match a filter.
+        """
+    package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: false)
+    package static let reply = OutputSchema<ChangedTodos>.object()
+    package static let failures: [ErrorKind] = [.notFound, .conflict, .cancelled, .storeUnavailable]
+    package static let examples = [
+        Example("All that is done", params: #"{"filter":{"isCompleted":true}}"#)
+    ]
+
+    package struct Params: KeyedParameters {
+        package var ids: [Todo.ID]?
+        package var filter: TodoFilter?
+        package var key: String?
+
+        package static let objectName = "TodoDeleteManyParams"
+
+        package static let parameters: [Parameter<Params>] = [
+            .optional("ids", \.ids, .array(of: .todoID, atMost: TodoFilter.idLimit), "These todos; all must be there."),
+            .optional("filter", \.filter, .object(), "All todos that match; {} means all that there are."),
+            .key,
+        ]
+
+        package static let rules = [Rule.exactlyOne(of: "ids", "filter")]
+
+        package init() {}
+
+        package func selection(_ calendar: LocalCalendar) -> TodoSelection {
+            .named(ids, or: filter, calendar)
+        }
+    }
+}
+
+extension TodoSelection {
+    fileprivate static func named(
+        _ ids: [Todo.ID]?, or filter: TodoFilter?, _ calendar: LocalCalendar
+    ) -> TodoSelection {
+        if let ids { .ids(ids) } else { .filter(filter ?? TodoFilter(), calendar) }
+    }
+}
+
+/// What became of many todos.
+package struct ChangedTodos: Members {
+    package let ids: [Todo.ID]
+    package let revision: Revision
+
+    package static let objectName = "ChangedTodos"
+
+    package static let members: [Member<ChangedTodos>] = [
+        .always("ids", .array(of: .integer(from: 1)), "The todos that the request meant.") { $0.ids },
+        .always("revision", .integer(from: 0), "The store's revision afterwards.") { $0.revision },
+    ]
+
+    package init(ids: [Todo.ID], revision: Revision) {
+        self.ids = ids
+        self.revision = revision
+    }
+}

@@ -1,0 +1,162 @@
+internal import TodoCore
+
+/// What is kept so that a request can be taken back: who made it, and all that it touched as it was before.
+extension OpenStore {
+    /// Old entries go in portions, every so many requests, so that no request pays for a large one of long ago.
+    private static let upkeepInterval: Revision = 32
+    private static let upkeepPortion: Int64 = 4096
+    /// So many deletions are known to those who follow the changes, for each request that can be undone.
+    private static let goneFactor: Int64 = 10
+
+    /// A request starts to change something.
+    func remember(request revision: Revision, undoes: Revision?) throws(StoreFault) {
+        let statement = try database.statement(.insertRequest)
+        statement.bind(revision, at: 1)
+        statement.bind(session, at: 2)
+        statement.bind(undoes, at: 3)
+        try statement.run()
+        if revision % Self.upkeepInterval == 0 { try forgetOld(revision) }
+    }
+
+    /// A todo as it is before the request of the present revision.
+    func remember(_ row: TodoRow, stateAfter: Revision) throws(StoreFault) {
+        let todo = row.todo
+        let statement = try database.statement(.insertTodoBefore)
+        bind(statement, todo.id, state: row.state, stateAfter: stateAfter)
+        statement.bind(row.section, at: 5)
+        statement.bind(row.place, at: 6)
+        statement.bind(todo.title, at: 7)
+        statement.bind(todo.detail, at: 8)
+        statement.bind(todo.isCompleted, at: 9)
+        statement.bind(todo.isToday, at: 10)
+        statement.bind(todo.dueOn?.number, at: 11)
+        statement.bind(todo.createdAt.milliseconds, at: 12)
+        statement.bind(todo.completedAt?.milliseconds, at: 13)
+        try statement.run()
+    }
+
+    /// A todo that is not there before the request of the present revision.
+    func remember(absent id: Todo.ID, state: Revision, stateAfter: Revision) throws(StoreFault) {
+        let statement = try database.statement(.insertTodoBefore)
+        bind(statement, id, state: state, stateAfter: stateAfter)
+        for place in Int32(5)...13 { statement.bind(Int64?.none, at: place) }
+        try statement.run()
+    }
+
+    private func bind(_ statement: Statement, _ id: Todo.ID, state: Revision, stateAfter: Revision) {
+        statement.bind(revision, at: 1)
+        statement.bind(id, at: 2)
+        statement.bind(state, at: 3)
+        statement.bind(stateAfter, at: 4)
+    }
+
+    /// A section as it is before the request of the present revision; nil for one that is not there.
+    func remember(
+        section number: Int64, _ row: SectionRow?, state: Revision, stateAfter: Revision
+    ) throws(StoreFault) {
+        let statement = try database.statement(.insertSectionBefore)
+        statement.bind(revision, at: 1)
+        statement.bind(number, at: 2)
+        statement.bind(state, at: 3)
+        statement.bind(stateAfter, at: 4)
+        if let row { statement.bind(row.title, at: 5) } else { statement.bind(Int64?.none, at: 5) }
+        statement.bind(row?.place, at: 6)
+        try statement.run()
+    }
+
+    // MARK: Upkeep
+
+    private func forgetOld(_ revision: Revision) throws(StoreFault) {
+        let last = revision - historyLimit
+        try run(.forgetRequests, last)
+        try run(.forgetSectionsBefore, last)
+        let before = try database.statement(.forgetTodosBefore)
+        before.bind(last, at: 1)
+        before.bind(Self.upkeepPortion, at: 2)
+        try before.run()
+        if revision % (8 * Self.upkeepInterval) == 0 { try forgetGone() }
+    }
+
+    private func forgetGone() throws(StoreFault) {
+        let statement = try database.statement(.boundOfGone)
+        statement.bind(historyLimit * Self.goneFactor, at: 1)
+        let bound: Revision
+        do {
+            defer { statement.reset() }
+            guard try statement.step() else { return }
+            bound = statement.integer(0)
+        }
+        try run(.forgetGone, bound)
+        noteForgotten(bound - 1)
+    }
+
+    private func run(_ query: HistoryQuery, _ revision: Revision) throws(StoreFault) {
+        let statement = try database.statement(query)
+        statement.bind(revision, at: 1)
+        try statement.run()
+    }
+
+    /// Old places follow where todos of a section are spread anew, so that an undo puts things back between the same
+    /// neighbours.
+    func respaceHistory(of section: Int64, _ map: PlaceMap) throws(StoreFault) {
+        let statement = try database.statement(.placesBefore)
+        var moved: [(revision: Revision, id: Int64, place: Int64)] = []
+        do {
+            defer { statement.reset() }
+            statement.bind(section, at: 1)
+            while try statement.step() {
+                let place = statement.integer(2)
+                if map.moves(place) { moved.append((statement.integer(0), statement.integer(1), map.image(of: place))) }
+            }
+        }
+        let update = try database.statement(.respaceBefore)
+        for row in moved {
+            update.bind(row.revision, at: 1)
+            update.bind(row.id, at: 2)
+            update.bind(row.place, at: 3)
+            try update.run()
+        }
+    }
+}
+
+/// Where places went when a part of a section was spread anew: an order-preserving map, linear between its points.
+struct PlaceMap {
+    /// Ascending. The outermost points are the limits, which stay; an end of the section without a limit has none.
+    private let points: [(old: Int64, new: Int64)]
+    private let hasLower: Bool
+    private let hasUpper: Bool
+
+    init(_ moved: [(old: Int64, new: Int64)], lower: Int64?, upper: Int64?) {
+        points = (lower.map { [($0, $0)] } ?? []) + moved + (upper.map { [($0, $0)] } ?? [])
+        hasLower = lower != nil
+        hasUpper = upper != nil
+    }
+
+    /// Whether the place lies in the part that was spread.
+    func moves(_ place: Int64) -> Bool {
+        guard let first = points.first, let last = points.last else { return false }
+        return (!hasLower || place > first.old) && (!hasUpper || place < last.old)
+    }
+
+    func image(of place: Int64) -> Int64 {
+        guard let first = points.first, let last = points.last else { return place }
+        if place <= first.old { return first.new &- (first.old &- place) }
+        if place >= last.old { return last.new &+ (place &- last.old) }
+        let index = points.partitioningIndex { $0.old > place }
+        let (low, high) = (points[index - 1], points[index])
+        let part = Double(place - low.old) / Double(high.old - low.old)
+        return low.new + Int64(part * Double(high.new - low.new))
+    }
+}
+
+extension Array {
+    /// The first index from which on all elements satisfy the condition, which must hold for an end of the array.
+    fileprivate func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
