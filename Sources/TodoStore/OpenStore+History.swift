@@ -140,12 +140,23 @@ struct PlaceMap {
 
     func image(of place: Int64) -> Int64 {
         guard let first = points.first, let last = points.last else { return place }
-        if place <= first.old { return first.new &- (first.old &- place) }
-        if place >= last.old { return last.new &+ (place &- last.old) }
+        // Distances need all 64 bits, and none may leave the numbers that there are.
+        if place <= first.old {
+            return first.new &- Self.offset(Slot.distance(place, first.old), within: Slot.distance(.min, first.new))
+        }
+        if place >= last.old {
+            return last.new &+ Self.offset(Slot.distance(last.old, place), within: Slot.distance(last.new, .max))
+        }
         let index = points.partitioningIndex { $0.old > place }
         let (low, high) = (points[index - 1], points[index])
-        let part = Double(place - low.old) / Double(high.old - low.old)
-        return low.new + Int64(part * Double(high.new - low.new))
+        let part = Double(Slot.distance(low.old, place)) / Double(Slot.distance(low.old, high.old))
+        let room = Slot.distance(low.new, high.new)
+        return low.new &+ Self.offset(UInt64(min(part * Double(room), 0x1p63)), within: room)
+    }
+
+    /// A distance as what is added without a look at the sign.
+    private static func offset(_ distance: UInt64, within room: UInt64) -> Int64 {
+        Int64(bitPattern: min(distance, room))
     }
 }
 
