@@ -59,10 +59,10 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["JSON", "CSystem", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
-        tests("EventLoop", ["EventLoop"]),
+        tests("EventLoop", ["EventLoop", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
         tests("JSONRPC", ["JSONRPC", "JSON", "TestSupport"]),
-        tests("TodoCore", ["TodoCore"]),
+        tests("TodoCore", ["TodoCore", "TestSupport"]),
         tests("TodoStore", ["TodoStore", "TodoCore", "TestSupport"]),
         tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
         tests("TodoAPI", ["TodoAPI", "TodoCore", "JSON", "TestSupport"]),

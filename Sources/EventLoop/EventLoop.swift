@@ -12,9 +12,8 @@ internal import CSystem
 /// several times a whole round trip. What waits (the network, timers, a client that does not read) is a descriptor or
 /// a deadline here, never a blocked thread.
 ///
-/// `@unchecked Sendable` is safe: the only state that other threads reach is `jobs`, behind a mutex, and the constant
-/// wake-up pipe. Everything else is touched only on the loop's own thread, which every method but `enqueue` and `stop`
-/// checks.
+/// `@unchecked Sendable` is safe: the only state that other threads reach is `jobs`, behind a mutex, and constants.
+/// Everything else is touched only on the loop's own thread, which every method but `enqueue` checks.
 package final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// Names a watched descriptor, for `unwatch` and `change`.
     package struct Watch: Hashable, Sendable { fileprivate let number: Int }
@@ -50,7 +49,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     private let jobs = Locked<[UnownedJob]>([])
     private let wakeRead: Int32
     private let wakeWrite: Int32
-    private var thread: pthread_t
+    private let thread: pthread_t
     private var watchers: [Watcher] = []
     private var deadlines: [Deadline] = []
     private var turns: [() -> Void] = []
@@ -58,7 +57,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     private var isStopped = false
     private var counter = 0
 
-    /// A loop that belongs to the calling thread until another one calls `run`.
+    /// A loop that belongs to the calling thread, which is the one to call `run`.
     /// - Throws: `EventLoopFailure` when the process has no descriptors left.
     package init() throws(EventLoopFailure) {
         var ends: [Int32] = [-1, -1]
@@ -144,7 +143,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
         checkIsolated()
         counter += 1
         let timer = Timer(number: counter)
-        deadlines.append(Deadline(timer: timer, at: MonotonicClock.now &+ nanoseconds, handler: handler))
+        let (at, isNever) = MonotonicClock.now.addingReportingOverflow(nanoseconds)
+        deadlines.append(Deadline(timer: timer, at: isNever ? .max : at, handler: handler))
         return timer
     }
 
@@ -162,9 +162,9 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     // MARK: Running
 
-    /// Runs on the calling thread until `stop`.
+    /// Runs until `stop`, on the thread that made the loop.
     package func run() {
-        thread = pthread_self()
+        checkIsolated()
         runJobs()
         while !isStopped {
             poll()
@@ -204,7 +204,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
         if !turns.isEmpty { return 0 }
         guard let next = deadlines.map(\.at).min() else { return -1 }
         let now = MonotonicClock.now
-        return next <= now ? 0 : Int32(clamping: (next - now + 999_999) / 1_000_000)
+        return next <= now ? 0 : Int32(clamping: (next - now - 1) / 1_000_000 + 1)
     }
 
     private func dispatch() {
@@ -216,7 +216,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
             guard let current = watchers.first(where: { $0.watch == watcher.watch }), !current.interest.isEmpty else {
                 continue
             }
-            current.handler(found)
+            let wanted = found.intersection(current.interest.union(.hungUp))
+            if !wanted.isEmpty { current.handler(wanted) }
         }
     }
 
@@ -255,7 +256,7 @@ package enum MonotonicClock {
 
     /// Holds up the whole thread: only for a wait that is short and has nothing else to do.
     package static func pause(nanoseconds: Int) {
-        var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
+        var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
         unsafe nanosleep(&time, nil)
     }
 }

@@ -44,11 +44,13 @@ enum Ascii {
         var place = start
         let raw = unsafe bytes.bytes
         while place + 8 <= bytes.count {
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+            // The first byte in the lowest place, on every machine.
+            let word = UInt64(
+                littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
             // The high bit of each byte tells whether it stops the run.
             let stops =
                 word | below(word, Self.space) | below(word ^ each(quote), 1) | below(word ^ each(backslash), 1)
-            let marked = UInt64(littleEndian: stops & each(0x80))
+            let marked = stops & each(0x80)
             if marked != 0 { return place + marked.trailingZeroBitCount >> 3 }
             place += 8
         }

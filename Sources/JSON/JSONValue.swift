@@ -11,6 +11,10 @@ package indirect enum JSONValue: Equatable, Sendable {
             self.name = name
             self.value = value
         }
+
+        package static func == (left: Member, right: Member) -> Bool {
+            left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
+        }
     }
 
     case null
@@ -45,10 +49,24 @@ package indirect enum JSONValue: Equatable, Sendable {
         }
     }
 
+    /// Equal when they are the same code points in the same order (RFC 8259, section 8.3). `String` would take texts for
+    /// equal that only look the same.
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)), (.string(let left), .string(let right)):
+            left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
     /// The member of that name; nil for another kind of value, or when there is none.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.last { $0.name == name }?.value
+        return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     package subscript(index: Int) -> JSONValue? {

@@ -71,10 +71,13 @@ package struct JSONView: ~Escapable {
     /// Whether this is the string `text`, without making a String of it.
     package func equals(_ text: [UInt8]) -> Bool {
         let length = end - start - 2
-        // An escape is never shorter than what it stands for.
+        // An escape is always longer than what it stands for, so of the same length only a text without one is equal.
         guard length >= text.count, kind == .string else { return false }
         if length > text.count { return isEscaped && string.map { Array($0.utf8) == text } ?? false }
-        for offset in text.indices where bytes[start + 1 + offset] != text[offset] { return false }
+        for offset in text.indices {
+            let byte = bytes[start + 1 + offset]
+            if byte != text[offset] || byte == Ascii.backslash { return false }
+        }
         return true
     }
 

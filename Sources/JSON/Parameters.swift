@@ -83,8 +83,8 @@ package enum Undeclared: Sendable {
 extension Parameters {
     /// Reads and checks an object; nil stands for params that are absent.
     ///
-    /// Unknown names come first, then the members in the order of their declaration, then the rules: whoever sends the
-    /// same wrong params gets the same answer.
+    /// Unknown names come first, then wrong values, then missing members, each in the order of their declaration, then the
+    /// rules: whoever sends the same wrong params gets the same answer.
     package init(reading view: JSONView?, ignoring undeclared: Undeclared) throws(ParamProblem) {
         self.init()
         let declared = Self.parameters

@@ -8,6 +8,9 @@ package struct Connection: Sendable {
         /// As `RequestKey` makes it; nil for a notification.
         let key: String?
         var isCancelled = false
+
+        /// Code point for code point: for `==` texts that are canonically equivalent would be one id.
+        func has(_ other: String) -> Bool { key?.utf8.elementsEqual(other.utf8) ?? false }
     }
 
     /// After `shutdown`: requests are refused, notifications do nothing.
@@ -39,7 +42,7 @@ package struct Connection: Sendable {
 
     /// The client no longer wants what has that key: the requests that are to be stopped, each named once.
     package mutating func cancel(key: String) -> [Ticket] {
-        let tickets = underWay.filter { $0.value.key == key && !$0.value.isCancelled }.keys.sorted {
+        let tickets = underWay.filter { $0.value.has(key) && !$0.value.isCancelled }.keys.sorted {
             $0.number < $1.number
         }
         for ticket in tickets { underWay[ticket]?.isCancelled = true }

@@ -21,7 +21,8 @@
 
     package init() {
         capacity = Self.ordinaryCapacity
-        unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+        guard let memory = unsafe malloc(capacity) else { fatalError("out of memory") }
+        unsafe self.memory = memory
     }
 
     deinit { unsafe free(memory) }
@@ -36,17 +37,20 @@
         return unsafe try body(bytes.bindMemory(to: UInt8.self).span)
     }
 
-    /// Makes room for at least `room` bytes, lets `read` fill in some of it, and takes as many as it says.
+    /// Makes room for at least `room` bytes, lets `read` fill in some of it, and takes as many as it says:
+    /// none when it gives a negative number, as `read(2)` does.
     package mutating func append(room: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         makeRoom(room)
         let free = unsafe UnsafeMutableRawBufferPointer(start: memory + end, count: capacity - end)
         let taken = unsafe read(free)
+        precondition(taken <= free.count, "more bytes were read than there is room for")
         if taken > 0 { end += taken }
         return taken
     }
 
     /// Forgets the first bytes. What a large message needed goes back to the system once it is done with.
     package mutating func consume(_ count: Int) {
+        precondition(count >= 0 && count <= self.count, "more bytes are done with than there are")
         start += count
         guard start == end else { return }
         (start, end) = (0, 0)

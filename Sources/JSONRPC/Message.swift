@@ -3,9 +3,13 @@ package import JSON
 /// One message of JSON-RPC 2.0, as places in the bytes that it was read from.
 package enum Message: Sendable {
     case single(Call)
-    /// As many calls as the array has elements; none is an error too.
+    /// As many calls as the array has elements, but of more than `batchLimit` only one more; none is an error too.
     case batch([Call])
     case unreadable(JSONSyntaxError)
+
+    /// A batch has at most so many members; a script that has more to say sends them one after the other. What is longer
+    /// is not kept: the calls would take a multiple of the message's own memory.
+    package static let batchLimit = 10_000
 
     /// Reads the JSON text at `place`.
     package init(_ bytes: Span<UInt8>, at place: Range<Int>) {
@@ -30,7 +34,13 @@ package enum Message: Sendable {
         let close = UInt8(ascii: "]")
         var calls: [Call] = []
         guard try scanner.open(closedBy: close) else { return [] }
-        repeat { calls.append(try Call(&scanner, text, base)) } while try scanner.another(closedBy: close)
+        repeat {
+            if calls.count > batchLimit {
+                _ = try scanner.value()
+            } else {
+                calls.append(try Call(&scanner, text, base))
+            }
+        } while try scanner.another(closedBy: close)
         return calls
     }
 }

@@ -12,7 +12,8 @@ package enum Framing: Sendable {
     case headers
 }
 
-/// Finds the messages in a stream of bytes. It does no I/O, keeps no bytes, and never looks at a byte twice.
+/// Finds the messages in a stream of bytes. It does no I/O and keeps no bytes, and what has been searched of a line, or
+/// belongs to a body, is not searched again; only a header block, which is short, is read anew until all of it is there.
 package struct Splitter: Sendable {
     /// What comes next in the bytes. Offsets are those of the bytes given.
     package enum Step: Equatable, Sendable {
@@ -74,7 +75,7 @@ package struct Splitter: Sendable {
             isAtStart = false
             let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
             framing = letters.contains(bytes[place] | 0x20) ? .headers : .lines
-            return .nothing(next: framing == .headers ? place : offset)
+            return .nothing(next: place)
         }
         if bytes.count > offset {
             isAtStart = false

@@ -1,16 +1,18 @@
 /// The letter under which a text stands in an index, as in a phone's list of names.
 ///
 /// Korean texts stand under their initial consonant, doubled ones folded, so that there are 14; texts in Latin letters
-/// under the base letter in upper case; those of other scripts under their whole first character; the rest under "#".
+/// under the base letter in upper case; those of other scripts under their whole first character, composed, so that
+/// texts which are canonically equivalent stand together; the rest under "#".
 package enum IndexTitle {
     package static let other = "#"
 
     package static func of(_ text: String) -> String {
-        guard let character = text.first, let scalar = character.unicodeScalars.first else { return other }
+        guard let character = text.first.map({ String($0).canonicalForm }), let scalar = character.unicodeScalars.first
+        else { return other }
         if let consonant = Jamo.initialConsonant(of: scalar) { return String(Jamo.folded(consonant)) }
         guard isLetter(scalar) else { return other }
-        if let letter = latinBase(of: scalar) { return String(letter) }
-        return String(character)
+        if let letter = latinLetter(of: scalar) { return String(letter) }
+        return character
     }
 
     /// The place of an index title in an index: ㄱ…ㅎ, A…Z, other scripts in the order of their code points, "#".
@@ -33,14 +35,25 @@ package enum IndexTitle {
         }
     }
 
-    /// "É" stands under "E". Unicode's own names tell: LATIN SMALL LETTER E WITH ACUTE.
+    /// "é" stands under "E", "ß" under "S", and "æ", which has no base letter, under "Æ"; nil for other scripts.
+    private static func latinLetter(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        let upper = scalar.properties.uppercaseMapping.unicodeScalars.first ?? scalar
+        if upper.isASCII { return upper }
+        // "ŉ" in upper case begins with an apostrophe.
+        return words(of: upper).contains("LATIN") ? latinBase(of: upper) ?? upper : latinBase(of: scalar)
+    }
+
+    /// Unicode's own names tell: LATIN CAPITAL LETTER E WITH ACUTE.
     private static func latinBase(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        if scalar.isASCII { return Unicode.Scalar(scalar.properties.uppercaseMapping) }
-        guard let words = scalar.properties.name?.split(separator: " "),
-            let latin = words.firstIndex(of: "LATIN"), words.count > latin + 3, words[latin + 2] == "LETTER",
+        let words = words(of: scalar)
+        guard let latin = words.firstIndex(of: "LATIN"), words.count > latin + 3, words[latin + 2] == "LETTER",
             words[latin + 3].utf8.count == 1
         else { return nil }
         return words[latin + 3].unicodeScalars.first
+    }
+
+    private static func words(of scalar: Unicode.Scalar) -> [Substring] {
+        scalar.properties.name?.split(separator: " ") ?? []
     }
 }
 

@@ -29,8 +29,11 @@ package enum SectionID: Sendable, Hashable {
         switch text {
         case "today": self = .today
         case "upcoming": self = .upcoming
-        case _ where text.hasPrefix(Self.initialPrefix):
-            self = .initial(String(text.dropFirst(Self.initialPrefix.count)))
+        case _ where text.utf8.starts(with: Self.initialPrefix.utf8):
+            // Bytes and not characters: the letter may be one that joins what stands before it.
+            let title = String(decoding: text.utf8.dropFirst(Self.initialPrefix.utf8.count), as: UTF8.self)
+            if title.isEmpty { return nil }
+            self = .initial(title)
         default:
             guard text.first == "c", let number = Int64(text.dropFirst()), number > 0, text == "c\(number)" else {
                 return nil

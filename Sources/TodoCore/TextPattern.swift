@@ -18,8 +18,8 @@ package struct TextPattern: Sendable {
     /// Whether the pattern is in the text, which is UTF-8.
     package func isFound(in text: Span<UInt8>) -> Bool {
         if folded.isEmpty { return true }
+        if TextFolding.isASCII(text) { return letters == nil && isFoundIgnoringCase(in: text) }
         if let letters { return Self.isFound(letters, in: Array(TextFolding.fold(text).unicodeScalars)) }
-        if TextFolding.isASCII(text) { return isFoundIgnoringCase(in: text) }
         return isFound(in: Array(TextFolding.fold(text).utf8))
     }
 
@@ -66,14 +66,21 @@ enum TextFolding {
     /// Each code point in upper and then in lower case ("ß" and "SS" become "ss"), then composed.
     static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        // The one combining mark that has case: as a letter it would no longer change places with other marks.
+        let scalars = text.unicodeScalars.contains("\u{345}") ? text.canonicalForm.unicodeScalars : text.unicodeScalars
         var folded = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if !hasCase(scalar) {
+        for scalar in scalars {
+            if scalar.isASCII {
+                folded.append(Unicode.Scalar(lowercased(UInt8(scalar.value))))
+            } else if !hasCase(scalar) {
                 folded.append(scalar)
-                continue
-            }
-            for upper in scalar.properties.uppercaseMapping.unicodeScalars {
-                folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+            } else if scalar == "ẞ" {
+                // In upper case it stays what it is, and in lower case it is "ß", not "ss".
+                folded.append(contentsOf: "ss".unicodeScalars)
+            } else {
+                for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+                    folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+                }
             }
         }
         return String(folded).canonicalForm

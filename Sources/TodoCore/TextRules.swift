@@ -40,8 +40,8 @@ package enum TextRules {
         {
             throw .multiline
         }
-        // A character has at least one byte, so a short text needs no counting.
-        if line.utf8.count > limit && line.count > limit { throw .tooLong }
+        // A character has at least one byte, so a short text needs no counting, and a long one none beyond the limit.
+        if line.utf8.count > limit && !line.dropFirst(limit).isEmpty { throw .tooLong }
         return line
     }
 

@@ -6,14 +6,19 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// RFC 3339, UTC, always with three digits of milliseconds: "2024-02-29T23:59:59.007Z".
+    /// From the start of the year 0000 to the end of 9999: what RFC 3339 can write.
+    private static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// RFC 3339, UTC, always with three digits of milliseconds: "2024-02-29T23:59:59.007Z". A moment that cannot be
+    /// written so, which only a clock or a file gone wrong has, is written as the nearest that can.
     package var text: String {
         withText { span in unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
     }
 
     /// The same as bytes, without a String.
     package func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        let (days, inDay) = milliseconds.flooringDivision(by: 86_400_000)
+        let writable = min(max(milliseconds, Self.writable.lowerBound), Self.writable.upperBound)
+        let (days, inDay) = writable.flooringDivision(by: 86_400_000)
         let (year, month, day) = Self.civil(days)
         var text = InlineArray<24, UInt8>(repeating: UInt8(ascii: "Z"))
         func put(_ number: Int64, _ digits: Int, at place: Int, _ mark: Unicode.Scalar) {

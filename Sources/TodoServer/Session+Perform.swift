@@ -8,9 +8,6 @@ internal import TodoStore
 
 /// Carrying out one message: in the transaction of the turn, or apart from it.
 extension Session {
-    /// A batch has at most so many members; a script that has more to say sends them one after the other.
-    private static let batchLimit = 10_000
-
     // MARK: In the transaction of a turn
 
     func perform(_ bytes: Span<UInt8>, _ place: Range<Int>) -> Outcome {
@@ -65,7 +62,7 @@ extension Session {
 
     private func refusal(of calls: [Call]) -> Failure? {
         if calls.isEmpty { return .invalidRequest("an empty batch") }
-        if calls.count > Self.batchLimit { return .invalidRequest("a batch of more than \(Self.batchLimit)") }
+        if calls.count > Message.batchLimit { return .invalidRequest("a batch of more than \(Message.batchLimit)") }
         return nil
     }
 

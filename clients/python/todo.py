@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from todo_app import changes, listings, pets, sections
+from todo_app import changes, listings, pets, sections, undo, watch
 from todo_app.app import FAILED, MISUSED, OK, App, Misuse, Trouble
 from todo_app.arguments import parse
 from todo_app.demo import demo
@@ -34,6 +34,9 @@ COMMANDS: dict[str, Callable[[App], int]] = {
     "unstar": changes.unstar,
     "move": changes.move,
     "delete": changes.delete,
+    "clean": changes.clean,
+    "undo": undo.undo,
+    "watch": watch.watch,
     "sections": sections.sections,
     "pet": pets.pet,
 }
@@ -82,7 +85,8 @@ def converse(args: argparse.Namespace) -> int:
     """One command, with a server of its own."""
     out = Screen(sys.stdout)
     talk = out if out.is_terminal and not args.json else Screen(sys.stderr)
-    with Client(args.server, args.store, options=server_options(args), stderr="capture") as client:
+    options = server_options(args)
+    with Client(args.server, args.store, safe_retries=True, options=options, stderr="capture") as client:
         client.initialize(locale=args.lang)
         return COMMANDS[args.command](App(args, client, Messages(args.lang), out, talk))
 

@@ -141,10 +141,13 @@ class _Draft:
 
     def _rename(self, heading: Heading) -> None:
         """A section's new title is the category of its todos, whose revisions stay as they are."""
-        for id in self.order[heading.id] if heading.category is not None else ():
+        category = heading.category
+        if category is None:
+            return
+        for id in self.order[heading.id]:
             todo = self.todos.get(id)
-            if todo is not None and todo["category"] != heading.category:
-                self.todos[id] = {**todo, "category": heading.category}
+            if todo is not None and todo["category"] != category:
+                self.todos[id] = {**todo, "category": category}
 
     def _place(self) -> None:
         """Now the sections of those are known that came into one that was not."""

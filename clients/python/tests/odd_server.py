@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -77,6 +79,23 @@ def dying() -> None:
     sys.stdin.readline()
     print("out of luck", file=sys.stderr)
     sys.exit(3)
+
+
+def forgetful() -> None:
+    """The real one, whose command follows the name of a file. It dies with the first reply to a change in its
+    hand; after that, as the file shows, never again."""
+    memory, *command = sys.argv[2:]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin and server.stdout
+        for line in sys.stdin:
+            print(line, end="", file=server.stdin, flush=True)
+            reply = server.stdout.readline()
+            if '"key"' in line and not os.path.exists(memory):
+                open(memory, "w").close()
+                server.kill()
+                sys.exit(1)
+            print(reply, end="", flush=True)
+        server.stdin.close()
 
 
 if __name__ == "__main__":

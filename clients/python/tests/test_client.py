@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import os
 import pathlib
+import random
+import signal
 import struct
 import subprocess
 import sys
@@ -149,6 +152,72 @@ class ConversationCase(StoreCase):
         self.assertEqual([todo["title"] for todo in upcoming["todos"]], ["soon"])
 
 
+    def test_many_change_in_one_step_by_ids_or_by_filter_or_none_of_them_does(self) -> None:
+        a, b, c = (self.client.todo.create(title, category="X")["id"] for title in "abc")
+        touched = self.client.todo.update_many([a, c], is_today=True, due_on="2031-05-01", category="Y")
+        self.assertEqual(touched["ids"], [a, c])
+        self.assertEqual(self._order("Y"), "ac")
+        with self.assertRaises(todo_client.NotFound):
+            self.client.todo.update_many([b, 999], is_completed=True)
+        self.assertFalse(self.client.todo.get(b)["isCompleted"])
+        self.client.todo.update_many(filter={"isToday": True}, due_on=None, is_completed=True)
+        self.assertIsNone(self.client.todo.get(a)["dueOn"])
+        self.assertEqual(self.client.todo.delete_many(filter={"isCompleted": True})["ids"], [a, c])
+        self.assertEqual(self.client.todo.delete_many([b])["ids"], [b])
+        self.assertEqual(list(self.client.todo.all()), [])
+
+    def test_an_undo_takes_back_one_step_and_can_itself_be_undone(self) -> None:
+        a, b = (self.client.todo.create(title, category="X") for title in "ab")
+        deleted = self.client.todo.delete_many([a["id"], b["id"]])
+        undone = self.client.todo.undo()
+        self.assertEqual(undone["undone"], deleted["revision"])
+        self.assertEqual([todo and todo["title"] for todo in undone["todos"]], ["a", "b"])
+        self.assertEqual(self._order("X"), "ab")
+        self.assertEqual(self.client.todo.undo(undone["revision"])["todos"], [None, None])
+        self.assertEqual(self._order("X"), "")
+
+    def test_an_undo_is_of_this_session_unless_the_whole_store_is_meant(self) -> None:
+        mine = self.client.todo.create("mine")
+        self.fill({"title": "theirs"})
+        self.assertEqual(self.client.todo.undo()["undone"], mine["revision"])
+        self.assertEqual(self.client.todo.undo(scope="store")["undone"], mine["revision"] + 1)
+        with self.assertRaises(todo_client.Conflict):
+            self.client.todo.undo()
+
+    def test_changes_come_by_cursor_each_todo_once(self) -> None:
+        a, b = (self.client.todo.create(title) for title in "ab")
+        cursor = self.client.changes.since()["cursor"]
+        self.assertEqual(self.client.changes.since(cursor)["changes"], [])
+        self.client.todo.update(a["id"], title="A")
+        self.client.todo.delete(b["id"])
+        updated = self.client.todo.update(a["id"], is_today=True)
+        changes = self.client.changes.since(cursor)
+        self.assertEqual(
+            changes["changes"],
+            [
+                {"id": b["id"], "kind": "deleted", "todo": None},
+                {"id": a["id"], "kind": "updated", "todo": updated},
+            ],
+        )
+        self.assertTrue(self.client.changes.since(cursor, limit=1)["hasMore"])
+        self.assertEqual(self.client.changes.since(changes["cursor"])["changes"], [])
+
+    def test_the_same_key_gives_the_first_reply_again(self) -> None:
+        first = self.client.todo.create("a", key="k1")
+        self.assertEqual(self.client.todo.create("a", key="k1"), first)
+        with self.assertRaises(todo_client.Conflict):
+            self.client.todo.create("b", key="k1")
+        for again in range(2):
+            moved = self.client.todo.move(first["id"], category="X", key="k2")
+            updated = self.client.todo.update(first["id"], title="A", key="k3")
+            many = self.client.todo.update_many([first["id"]], is_today=True, key="k4")
+            gone = self.client.todo.delete(first["id"], key="k5")
+            none = self.client.todo.delete_many([], key="k6") if again else None
+        self.assertEqual((moved["category"], updated["title"], many["ids"]), ("X", "A", [first["id"]]))
+        self.assertEqual((gone["title"], none and none["ids"]), ("A", []))
+        self.assertEqual(list(self.client.todo.all()), [])
+
+
 class HeaderConversationCase(ConversationCase):
     framing: Framing = "headers"
 
@@ -275,6 +344,89 @@ class LifecycleCase(StoreCase):
         (self.folder / "todo-server").symlink_to(SERVER)
         with unittest.mock.patch.dict("os.environ", {"TODO_SERVER": "", "PATH": str(self.folder)}):
             self.assertEqual(todo_client.find_server(), str(self.folder / "todo-server"))
+
+
+class RetryCase(StoreCase):
+    """What happens when the server dies between a request and its reply."""
+
+    def test_whatever_moment_the_server_is_killed_at_nothing_is_lost_or_done_twice(self) -> None:
+        seed = random.randrange(1_000_000)
+        print(f"[killed while it works, seed {seed}]", end=" ", file=sys.stderr, flush=True)
+        dice = random.Random(seed)
+        client = self.connect(safe_retries=True)
+        titles = []
+        for number in range(50):
+            killer = threading.Timer(dice.uniform(0, 0.02), os.kill, (client.process_id, signal.SIGKILL))
+            killer.start()
+            todo = client.todo.create(f"t{number}")
+            todo = client.todo.update(todo["id"], title=f"T{number}", if_revision=todo["revision"])
+            if number % 3:
+                titles.append(client.todo.move(todo["id"], index=0, if_revision=todo["revision"])["title"])
+            else:
+                client.todo.delete(todo["id"], if_revision=todo["revision"])
+            self.assertEqual(len(client.batch([("todo.create", {"title": "b"})] * 2)), 2)
+            client.todo.delete_many(filter={"text": "b"})
+            killer.join(LIMIT)
+        self.assertEqual([todo["title"] for todo in client.todo.all()], titles[::-1])
+
+    def test_a_change_whose_reply_was_lost_is_not_made_again(self) -> None:
+        command = [sys.executable, str(HERE / "odd_server.py"), "forgetful", str(self.folder / "memory"), SERVER]
+        for name, change in (
+            ("create", lambda client: client.todo.create("a")),
+            ("batch", lambda client: client.batch([("todo.create", {"title": "b"})])),
+        ):
+            (self.folder / "memory").unlink(missing_ok=True)
+            with self.subTest(name), Client(command, self.store, safe_retries=True) as client:
+                first = client.process_id
+                change(client)
+                self.assertNotEqual(client.process_id, first)
+        self.assertEqual(self.titles(), ["a", "b"])
+
+    def test_without_the_option_the_caller_sends_it_again_with_its_own_key(self) -> None:
+        command = [sys.executable, str(HERE / "odd_server.py"), "forgetful", str(self.folder / "memory"), SERVER]
+        with Client(command, self.store) as client:
+            with self.assertRaises(todo_client.ServerGone):
+                client.todo.create("a", key="k")
+            with self.assertRaises(todo_client.ServerGone):
+                client.todo.create("a", key="k")
+            client.reconnect()
+            self.assertEqual(client.todo.create("a", key="k")["id"], 1)
+        self.assertEqual(self.titles(), ["a"])
+
+    def test_what_has_no_key_is_sent_once(self) -> None:
+        client = self.connect(safe_retries=True)
+        todo = client.todo.create("a", category="X")
+        os.kill(client.process_id, signal.SIGSTOP)
+        killer = threading.Timer(0.1, os.kill, (client.process_id, signal.SIGKILL))
+        killer.start()
+        with self.assertRaises(todo_client.ServerGone):
+            client.todo.undo(todo["revision"])
+        killer.join(LIMIT)
+        self.assertEqual(client.todo.undo(todo["revision"])["todos"], [None])
+
+    def test_a_session_keeps_its_language_and_its_notifications(self) -> None:
+        client = self.connect(safe_retries=True)
+        client.initialize(locale="ko")
+        os.kill(client.process_id, signal.SIGKILL)
+        with self.assertRaisesRegex(todo_client.InvalidParams, "모두 입력되지"):
+            client.call("todo.create", {})
+        client.todo.create("a")
+        self.assertEqual(client.notifications.get(timeout=LIMIT)[0], "todo.didChange")
+
+    def test_a_server_that_always_dies_is_given_up(self) -> None:
+        command = [sys.executable, str(HERE / "odd_server.py"), "dying"]
+        with unittest.mock.patch("todo_client._PAUSES", (0.0, 0.01)):
+            client = Client(command, stderr="capture", safe_retries=True)
+            self.addCleanup(client.close)
+            with self.assertRaisesRegex(todo_client.ServerGone, "out of luck"):
+                client.todo.list()
+
+    def test_a_closed_client_starts_nothing(self) -> None:
+        client = self.connect(safe_retries=True)
+        client.close()
+        for call in (client.reconnect, client.todo.list):
+            with self.assertRaises(todo_client.ServerGone):
+                call()
 
 
 class OddServerCase(unittest.TestCase):

@@ -70,6 +70,8 @@ class _Parsers:
         listing.add_argument("--open", action="store_true", help=self._say("help.open"))
         self._command(commands, "today")
         self._command(commands, "upcoming")
+        watch = self._command(commands, "watch")
+        watch.add_argument("view", nargs="?", choices=("list", "today", "upcoming"), default="list")
         self._add_row(self._command(commands, "show"))
         jump = self._command(commands, "jump")
         jump.add_argument("letter", metavar="INDEXTITLE")
@@ -98,6 +100,10 @@ class _Parsers:
         delete = self._command(commands, "delete")
         self._add_row(delete, nargs="+")
         self._add_yes(delete)
+        self._add_yes(self._command(commands, "clean"))
+        undo = self._command(commands, "undo")
+        undo.add_argument("revision", nargs="?", type=int, metavar="REVISION", help=self._say("help.revision"))
+        self._add_yes(undo)
 
     def _add_sections(self, commands: _Commands) -> None:
         sections = self._command(commands, "sections").add_subparsers(dest="deed", metavar="COMMAND")

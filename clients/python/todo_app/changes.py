@@ -1,8 +1,8 @@
-"""The commands that change todos: add, edit, tick, untick, star, unstar, move, delete."""
+"""The commands that change todos: add, edit, tick, untick, star, unstar, move, delete, clean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,23 +129,26 @@ def _save(app: App, todo: Todo, draft: Draft) -> Todo:
 
 
 def tick(app: App) -> int:
-    return _set(app, "tick.done", {"isCompleted": True})
+    return _set(app, "tick.done", is_completed=True)
 
 
 def untick(app: App) -> int:
-    return _set(app, "untick.done", {"isCompleted": False})
+    return _set(app, "untick.done", is_completed=False)
 
 
 def star(app: App) -> int:
-    return _set(app, "star.done", {"isToday": True})
+    return _set(app, "star.done", is_today=True)
 
 
 def unstar(app: App) -> int:
-    return _set(app, "unstar.done", {"isToday": False})
+    return _set(app, "unstar.done", is_today=False)
 
 
-def _set(app: App, deed: str, members: Mapping[str, bool]) -> int:
-    return _each(app, deed, "todo.update", [{"id": id, **members} for id in _ids(app)])
+def _set(app: App, deed: str, *, is_completed: bool | None = None, is_today: bool | None = None) -> int:
+    """All or none, and one step to undo."""
+    ids = _ids(app)
+    app.client.todo.update_many(ids, is_completed=is_completed, is_today=is_today)
+    return app.report(deed, _found(app, ids))
 
 
 def delete(app: App) -> int:
@@ -156,8 +159,26 @@ def delete(app: App) -> int:
         if not app.talk.confirms(app.say("delete.ask")):
             app.talk.line(app.say("delete.declined"))
             return FAILED
-    calls = [{"id": todo["id"], "ifRevision": todo["revision"]} for todo in todos]
-    return _each(app, "delete.done", "todo.delete", calls)
+    if len(todos) == 1:  # Only if it is still the one that the person saw.
+        app.client.todo.delete(todos[0]["id"], if_revision=todos[0]["revision"])
+    else:
+        app.client.todo.delete_many([todo["id"] for todo in todos])
+    return app.report("delete.done", todos)
+
+
+def clean(app: App) -> int:
+    """Deletes what is completed: of what the person saw, that which still is."""
+    todos = list(app.client.todo.all({"isCompleted": True}, page_size=1000))
+    if not todos:
+        return app.show(todos, lambda: app.talk.line(app.say("clean.none")))
+    if not app.args.yes:
+        app.views_on(app.talk).todos(todos, app.rows.numbers, app.today)
+        if not app.talk.confirms(app.say("clean.ask", count=len(todos))):
+            app.talk.line(app.say("delete.declined"))
+            return FAILED
+    seen = [todo["id"] for todo in todos]
+    deleted = set(app.client.todo.delete_many(filter={"ids": seen, "isCompleted": True})["ids"])
+    return app.report("delete.done", [todo for todo in todos if todo["id"] in deleted])
 
 
 def _ids(app: App) -> list[int]:
@@ -165,14 +186,10 @@ def _ids(app: App) -> list[int]:
     return list(dict.fromkeys(app.rows.id_of(word) for word in app.args.row))
 
 
-def _each(app: App, deed: str, method: str, calls: Iterable[Mapping[str, Any]]) -> int:
-    """One message for all; what was done is told even when something else failed."""
-    answers = app.client.batch((method, params) for params in calls)
-    done: list[Todo] = [answer for answer in answers if not isinstance(answer, ServerError)]
-    app.report(deed, done)
-    for answer in answers:
-        _or_raise(answer)
-    return OK
+def _found(app: App, ids: Sequence[int]) -> list[Todo]:
+    """Those todos as they are now, in the order in which they were named."""
+    todos = {todo["id"]: todo for todo in app.client.todo.all({"ids": list(ids)}, page_size=1000)}
+    return [todos[id] for id in ids if id in todos]
 
 
 def _or_raise(answer: Any) -> Any:

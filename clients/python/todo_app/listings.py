@@ -11,7 +11,7 @@ from .text import index_title
 
 
 def everything(app: App) -> int:
-    listing = _whole_listing(app, app.args.by)
+    listing = whole_listing(app, app.args.by)
     if app.args.open:
         for section in listing["sections"]:
             section["todos"] = [todo for todo in section["todos"] if not todo["isCompleted"]]
@@ -27,14 +27,14 @@ def upcoming(app: App) -> int:
 
 
 def _scheduled(app: App, id: str) -> int:
-    listing = _whole_listing(app, "schedule")
+    listing = whole_listing(app, "schedule")
     section = next(section for section in listing["sections"] if section["id"] == id)
     return app.show(section, lambda: _show(app, [section], listing["today"], "list.empty.view"))
 
 
 def jump(app: App) -> int:
     """The list from the first section with that index title on, as a tap on a phone's index does."""
-    listing = _whole_listing(app, app.args.by)
+    listing = whole_listing(app, app.args.by)
     first = {entry["title"]: entry["section"] for entry in listing["index"]}
     wanted = index_title(app.args.letter)
     if wanted not in first:
@@ -57,7 +57,7 @@ def show(app: App) -> int:
     return app.show(todo, lambda: app.views.detail(todo, app.rows.numbers.get(todo["id"])))
 
 
-def _whole_listing(app: App, by: Grouping) -> SectionList:
+def whole_listing(app: App, by: Grouping) -> SectionList:
     """Every section with every todo, for a person scrolls to the end."""
     listing = app.client.sections.list(by, limit=1000)
     for section in listing["sections"]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import shutil
 import sys
-from collections.abc import Mapping
+import termios
+import tty
+from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
 
 from .text import clean
@@ -29,6 +32,9 @@ class Screen:
 
     def line(self, text: str = "") -> None:
         print(text, file=self._stream)
+
+    def flush(self) -> None:
+        self._stream.flush()
 
     def bold(self, text: str) -> str:
         return self._style(text, "1", "22", self._has_styles)
@@ -66,6 +72,54 @@ class Screen:
             return self.ask(question).lower() in _YES
         except EOFError:
             return False
+
+
+class Sketch(Screen):
+    """Keeps the lines that the other screen would get, in its size and its styles."""
+
+    def __init__(self, screen: Screen) -> None:
+        super().__init__(screen._stream)
+        self.lines: list[str] = []
+
+    def line(self, text: str = "") -> None:
+        self.lines.append(text)
+
+
+class LiveScreen:
+    """The whole terminal for a picture that is drawn again and again; what was there before comes back."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def __enter__(self) -> LiveScreen:
+        self._keys = termios.tcgetattr(sys.stdin) if person_is_here() else None
+        if self._keys:
+            tty.setcbreak(sys.stdin)
+        self._write("\033[?1049h\033[?25l\033[?7l")  # Another page, no cursor, no wrapping.
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._write("\033[?7h\033[?25h\033[?1049l")
+        if self._keys:
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._keys)
+
+    def draw(self, lines: Sequence[str], more: Callable[[int], str]) -> None:
+        """In one go, line over line, so that nothing flickers. `more` says how many did not fit."""
+        rows = shutil.get_terminal_size().lines
+        if len(lines) > rows:
+            lines = [*lines[:rows - 1], more(len(lines) - rows + 1)]
+        self._write("\033[H" + "\033[K\r\n".join(lines) + "\033[J")
+
+    def key(self, bell: int, seconds: float | None) -> str:
+        """What is typed next, Ctrl-D at the end of it; "" when the bell rings first, or when the time is over."""
+        readable = select.select([bell, *([sys.stdin] if self._keys else [])], [], [], seconds)[0]
+        if sys.stdin not in readable:
+            return ""
+        return os.read(sys.stdin.fileno(), 64).decode(errors="replace") or "\x04"
+
+    def _write(self, text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
 
 
 def person_is_here() -> bool:

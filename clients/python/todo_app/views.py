@@ -91,8 +91,11 @@ class Views:
 
     def outcome(self, deed: str, todos: Iterable[Todo]) -> None:
         for todo in todos:
-            title, id = self._title(todo, clean(todo["title"])), self._screen.dim(f"#{todo['id']}")
-            self._screen.line(f"{deed}: {self._marks(todo)} {title}  {id}")
+            self._screen.line(self.deed(deed, todo))
+
+    def deed(self, deed: str, todo: Todo) -> str:
+        title, id = self._title(todo, clean(todo["title"])), self._screen.dim(f"#{todo['id']}")
+        return f"{deed}: {self._marks(todo)} {title}  {id}"
 
     def detail(self, todo: Todo, row: int | None) -> None:
         place = f"{row or '':>{_ROW}}  {self._marks(todo)} "
