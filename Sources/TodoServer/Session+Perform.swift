@@ -4,6 +4,7 @@ internal import JSONRPC
 internal import PetService
 internal import TodoAPI
 internal import TodoCore
+internal import TodoStore
 
 /// Carrying out one message: in the transaction of the turn, or apart from it.
 extension Session {
@@ -82,7 +83,7 @@ extension Session {
                 return .done
             }
             if failure.isLocked && !isPatienceOver(since: waitingSince) { return .locked }
-            return manager.assumeIsolated { $0.requestHasChanged } ? .failed : .done
+            return manager.assumeIsolated { $0.isTransactionLost || $0.requestHasChanged } ? .failed : .done
         }
     }
 
@@ -105,8 +106,8 @@ extension Session {
         switch resolve(bytes, call) {
         case .ignored: answer([], to: destination)
         case .refused(let failure): answer(text(bytes, call, .failure(failure)), to: destination)
-        case .handler(.ordered(_, let run)):
-            let reply = commit(bytes, call) { (view, writer) throws(Failure) in
+        case .handler(.ordered(let access, let run)):
+            let reply = commit(bytes, call, access) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
             answer(reply, to: destination)
@@ -136,11 +137,12 @@ extension Session {
     }
 
     /// Carries out a call in a transaction of its own. Here the store is waited for by asking again: this way is taken
-    /// only where a transaction has just failed, or where a batch holds other calls than those to the store.
+    /// only where a transaction has just failed, or where a batch holds other calls than those to the store. Many calls
+    /// wait together, not one after the other.
     private func commit(
-        _ bytes: Span<UInt8>, _ call: Call, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
+        _ bytes: Span<UInt8>, _ call: Call, _ access: TodoStore.Access,
+        _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
     ) -> [UInt8] {
-        let since = MonotonicClock.now
         while true {
             var failure: Failure?
             let reply = text(bytes, call) { (view, writer) throws(Failure) in
@@ -149,9 +151,13 @@ extension Session {
                     throw error
                 }
             }
-            guard let failure else { return committed(reply, bytes, call) }
+            guard let failure else {
+                noteAccess(access)
+                return committed(reply, bytes, call)
+            }
             manager.assumeIsolated { $0.rollback() }
-            guard failure.isLocked, !isPatienceOver(since: since) else { return reply }
+            guard failure.isLocked, !isPatienceOver(since: waitingSince) else { return reply }
+            waitingSince = waitingSince ?? MonotonicClock.now
             MonotonicClock.pause(nanoseconds: 2_000_000)
         }
     }

@@ -20,7 +20,7 @@ extension Session {
         case apart
         /// Another process holds the store.
         case locked
-        /// It failed after it had changed something, so the transaction is of no use any more.
+        /// It failed after it had changed something, or lost the transaction, which is of no use any more.
         case failed
     }
 

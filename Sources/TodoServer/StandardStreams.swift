@@ -98,7 +98,8 @@ struct OutputStream: Sendable {
     }
 
     private mutating func compact() {
-        guard sent >= Self.ordinaryCapacity else { return }
+        // Half of it at least, so that each byte is moved once on the average, however slow the client.
+        guard sent >= Self.ordinaryCapacity, sent >= waiting else { return }
         writer.removeFirst(sent)
         sent = 0
     }

@@ -74,6 +74,8 @@ package actor TodoManager {
 
     func close() { store.close() }
 
+    var isTransactionLost: Bool { store.isTransactionLost }
+
     /// Whether the request at hand has changed anything yet.
     var requestHasChanged: Bool { store.requestHasChanged }
 }

@@ -14,8 +14,6 @@ struct Cursor: Equatable {
     let today: DueDate
     let section: Int64
     let place: Int64
-    /// The todo that stood there.
-    let todo: Todo.ID
     /// The sections that are done with, in ascending order.
     let done: [Int64]
 }
@@ -33,7 +31,6 @@ extension Cursor {
         bytes.write(UInt64(bitPattern: today.number))
         bytes.write(UInt64(bitPattern: section))
         bytes.write(UInt64(bitPattern: place))
-        bytes.write(UInt64(bitPattern: todo))
         // Runs of numbers that follow each other: sections are mostly done in the order in which they were made.
         var runs: [(first: Int64, count: UInt64)] = []
         for number in done {
@@ -58,7 +55,7 @@ extension Cursor {
         var bytes = ByteReader(bytes: all)
         guard bytes.read() == UInt64(Self.version), let filter = bytes.read(), let revision = bytes.read(),
             let day = bytes.read(), let today = DueDate(number: Int64(bitPattern: day)), let section = bytes.read(),
-            let place = bytes.read(), let todo = bytes.read(), let runs = bytes.read(), runs <= UInt64(all.count)
+            let place = bytes.read(), let runs = bytes.read(), runs <= UInt64(all.count)
         else { return nil }
         var done: [Int64] = []
         for _ in 0..<runs {
@@ -71,7 +68,7 @@ extension Cursor {
         guard bytes.read() == Self.checksum(Array(all[..<end])), bytes.position == all.count else { return nil }
         self.init(
             filter: filter, revision: Int64(bitPattern: revision), today: today, section: Int64(bitPattern: section),
-            place: Int64(bitPattern: place), todo: Int64(bitPattern: todo), done: done)
+            place: Int64(bitPattern: place), done: done)
     }
 
     /// Against typing errors, not against malice: whoever makes up a cursor sees only what a list shows anyway.

@@ -28,7 +28,7 @@ extension OpenStore {
             let finished = Set(done).subtracting([last.section]).sorted()
             return Cursor(
                 filter: fingerprint, revision: revision, today: today.date, section: last.section, place: last.place,
-                todo: last.todo.id, done: finished)
+                done: finished)
         }
     }
 
@@ -59,17 +59,19 @@ extension OpenStore {
         return try statement.step() ? [SectionRow(statement)] : []
     }
 
-    /// Where a cursor goes on. Its number counts, unless the section was respaced since and the todo that stood there
-    /// still shows where that is now.
+    /// Where a cursor goes on: at its place, or at what that has become since.
     private func resume(_ cursor: Cursor?, _ section: SectionRow) throws(StoreFault) -> Int64 {
         guard let cursor else { return .min }
-        guard section.respacedAt > cursor.revision else { return cursor.place }
-        do throws(StoreFault) {
-            let row = try row(cursor.todo)
-            return row.section == section.number && row.todo.revision <= cursor.revision ? row.place : cursor.place
-        } catch .refused(.noSuchTodo) {
-            return cursor.place
+        let statement = try database.statement(.respacings)
+        defer { statement.reset() }
+        statement.bind(section.number, at: 1)
+        statement.bind(cursor.revision, at: 2)
+        var place = cursor.place
+        while try statement.step() {
+            guard let respacing = Respacing(statement.text(0)) else { throw .sqlite(.damaged("a respacing")) }
+            place = respacing.now(of: place)
         }
+        return place
     }
 
     // MARK: Todos

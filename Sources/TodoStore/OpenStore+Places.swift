@@ -131,8 +131,8 @@ extension OpenStore {
 
     /// Spreads the todos around a slot that is used up, as few as needed, and gives the number that is free then.
     ///
-    /// Their order stays, and so do their revisions: only the numbers change, which nobody outside sees. A cursor that
-    /// stands here notices by `respacedAt`.
+    /// Their order stays, and so do their revisions: only the numbers change, which nobody outside sees. For the cursors
+    /// that stand here it is noted which became which.
     private func spread(_ slot: Slot, in section: Int64) throws(StoreFault) -> Int64 {
         let pivot = slot.below ?? .max
         var reach: Int64 = 32
@@ -148,10 +148,33 @@ extension OpenStore {
                 reach *= 4
                 continue
             }
-            let movable = Array(above.dropLast(lower == nil ? 0 : 1).reversed() + below.dropLast(upper == nil ? 0 : 1))
-            return try respace(
-                movable, holeAt: above.count - (lower == nil ? 0 : 1), start, gap, limits: (lower, upper), section)
+            var respacing = Respacing(lower: lower, upper: upper)
+            let rows = above.dropLast(lower == nil ? 0 : 1).reversed() + below.dropLast(upper == nil ? 0 : 1)
+            let hole = Int64(above.count - (lower == nil ? 0 : 1))
+            let statement = try database.statement(.respaceTodo)
+            for (index, row) in rows.enumerated() {
+                let place = start + gap * (Int64(index) + (index < hole ? 0 : 1))
+                statement.bind(row.id, at: 1)
+                statement.bind(place, at: 2)
+                try statement.run()
+                respacing.places.append((row.place, place))
+            }
+            try note(respacing, in: section)
+            try respaceHistory(of: section, PlaceMap(respacing.places, lower: lower, upper: upper))
+            return start + gap * hole
         }
+    }
+
+    private func note(_ respacing: Respacing, in section: Int64) throws(StoreFault) {
+        let note = try database.statement(.noteRespacing)
+        defer { note.reset() }
+        note.bind(section, at: 1)
+        note.bind(revision, at: 2)
+        note.bind(respacing.text, at: 3)
+        guard try note.step() else { return }
+        let forget = try database.statement(.forgetRespacings)
+        forget.bind(note.integer(0) - Respacing.kept, at: 1)
+        try forget.run()
     }
 
     private func window(
@@ -175,26 +198,6 @@ extension OpenStore {
         let gap = min(step, Int64(clamping: room))
         if let lower { return (lower + gap, gap) }
         return ((upper ?? 0) - gap * (count + 1), gap)
-    }
-
-    private func respace(
-        _ rows: [(id: Int64, place: Int64)], holeAt hole: Int, _ start: Int64, _ gap: Int64,
-        limits: (lower: Int64?, upper: Int64?), _ section: Int64
-    ) throws(StoreFault) -> Int64 {
-        let statement = try database.statement(.respaceTodo)
-        var moved: [(old: Int64, new: Int64)] = []
-        for (index, row) in rows.enumerated() {
-            moved.append((row.place, start + gap * Int64(index < hole ? index : index + 1)))
-            statement.bind(row.id, at: 1)
-            statement.bind(moved[index].new, at: 2)
-            try statement.run()
-        }
-        try respaceHistory(of: section, PlaceMap(moved, lower: limits.lower, upper: limits.upper))
-        let note = try database.statement(.noteRespacing)
-        note.bind(section, at: 1)
-        note.bind(revision, at: 2)
-        try note.run()
-        return start + gap * Int64(hole)
     }
 }
 

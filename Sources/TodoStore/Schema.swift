@@ -13,6 +13,7 @@ enum Schema {
     ///   the sections. Both counts are kept with every change, never counted.
     /// - `todos.place` orders the todos of a section, with gaps. `initial` is the index title. Each index serves lists:
     ///   of a section, of its open and of its completed todos, of those that may be on today's list, and of an initial.
+    /// - `respacings` remembers which places became which, so that a cursor finds its own again; see `Respacing`.
     /// - `state` tells contents apart: it is the revision of the request that made a todo or a section as it is, and an
     ///   undo puts the former one back. `born` and `placedAt` are the revisions of coming in and of the last move.
     /// - `gone` keeps the ids of deleted todos for those who follow the changes; up to `meta.forgotten` some are lost.
@@ -116,6 +117,16 @@ enum Schema {
             at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX keysByTime ON keys (at);
+        """,
+        """
+        ALTER TABLE sections DROP COLUMN respacedAt;
+        CREATE TABLE respacings (
+            id INTEGER PRIMARY KEY,
+            section INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            places TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX respacingsOfSection ON respacings (section, revision);
         """,
     ]
 }

@@ -29,8 +29,6 @@ struct SectionRow {
     let place: Int64
     let count: Int64
     let completedCount: Int64
-    /// The revision when places within it last changed without a move.
-    let respacedAt: Revision
     /// Tells apart what its title and place were at one time or another.
     let state: Revision
 
@@ -40,8 +38,7 @@ struct SectionRow {
         place = row.integer(2)
         count = row.integer(3)
         completedCount = row.integer(4)
-        respacedAt = row.integer(5)
-        state = row.integer(6)
+        state = row.integer(5)
     }
 
     var section: Section {

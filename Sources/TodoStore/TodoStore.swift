@@ -84,6 +84,10 @@ package final class TodoStore {
     /// Whether anything has been changed since the last `begin`.
     package var requestHasChanged: Bool { opened.map { $0.database.totalChanges != changesBefore } ?? false }
 
+    /// Whether SQLite has ended the transaction by itself, as it does when it cannot go on: all that the transaction had
+    /// done is gone, and nothing may be done in it any more.
+    package var isTransactionLost: Bool { access != nil && opened?.database.isInTransaction != true }
+
     /// Closes the file. The next transaction opens it again.
     package func close() {
         rollback()

@@ -103,6 +103,20 @@ struct LockTests {
         }
     }
 
+    @Test("A batch that is carried out apart waits 5 s once, not once for each of its changes")
+    func batchApart() throws {
+        try withHeldStore { _, server, holder in
+            let members = [request(1, "initialize")] + (2...4).map { request($0, "todo.create", #"{"title":"b"}"#) }
+            try server.send("[" + members.joined(separator: ",") + "]\n")
+            let replies = try server.next(within: 8).array ?? []
+            #expect(replies.ids == ["1", "2", "3", "4"])
+            for reply in replies.dropFirst() { #expect(reply.reason == "locked") }
+            try holder.run("COMMIT")
+            #expect(try server.titles() == ["before"])
+            try server.expectQuietEnd()
+        }
+    }
+
     @Test("A batch that waits is done as a whole when the lock goes")
     func batch() throws {
         try withHeldStore { _, server, holder in

@@ -147,6 +147,56 @@ struct StoreTests {
         }
     }
 
+    @Test("When SQLite gives up a whole transaction, each request in it is done once, or answered with an error")
+    func lostTransaction() throws {
+        try withFolder { folder in
+            let server = try folder.server()
+            _ = try server.result("todo.create", #"{"title":"first"}"#)
+            // As a full disk or a broken one may: everything since the start of the transaction is taken back.
+            let other = try SQLiteFile(folder.file("s.sqlite"))
+            try other.run(
+                """
+                CREATE TRIGGER boom BEFORE INSERT ON todos WHEN new.title = 'boom'
+                BEGIN SELECT RAISE(ROLLBACK, 'boom'); END
+                """)
+            let titles = ["a", "boom", "b", "c"]
+            let requests = titles.enumerated().map { request($0, "todo.create", #"{"title":"\#($1)"}"#) + "\n" }
+            try server.send(requests.joined())
+            var ids: [Int64] = []
+            for title in titles {
+                let reply = try server.next()
+                if title == "boom" { #expect(reply.errorCode == 503) } else { #expect(reply["result"] != nil) }
+                if let id = reply["result"]?["id"]?.integer { ids.append(id) }
+            }
+            #expect(Set(ids).count == 3)
+            #expect(try server.titles() == ["first", "a", "b", "c"])
+            try server.expectQuietEnd()
+        }
+    }
+
+    @Test("A store that may only be read is read, and a change is 503 readOnly")
+    func readOnly() throws {
+        try withFolder { folder in
+            let server = try folder.server()
+            _ = try server.result("todo.create", #"{"title":"kept"}"#)
+            try server.expectQuietEnd()
+            let path = folder.file("s.sqlite")
+            try Files.setMode(0o444, of: path)
+            try Files.setMode(0o555, of: folder.path)
+            let bytes = try Files.contents(of: path)
+            // Root may write everything, so it becomes nobody.
+            let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+            let reader = try folder.server(wrapper: geteuid() == 0 ? nobody : [])
+            let list = try reader.call("todo.list")
+            #expect(list["result"] != nil || list.reason == "readOnly", "\(list.text)")
+            let change = try reader.call("todo.create", #"{"title":"no"}"#)
+            #expect(change.errorCode == 503 && change.reason == "readOnly", "\(change.text)")
+            try reader.expectQuietEnd()
+            #expect(try Files.contents(of: path) == bytes && folder.names == ["s.sqlite"])
+            try Files.setMode(0o755, of: folder.path)
+        }
+    }
+
     @Test("A full file: 503 full, nothing of the request has happened, and reading goes on")
     func full() throws {
         try withFolder { folder in

@@ -4,9 +4,9 @@ enum Query: Int, CaseIterable {
     case meta, saveMeta, identity
     case todo, insertTodo, deleteTodo, placeTodo, respaceTodo
     case lastPlace, firstPlace, placeBefore, placeAfter, placeAtIndex, placeAtIndexFromEnd
-    case windowBefore, windowAfter
+    case windowBefore, windowAfter, noteRespacing, forgetRespacings, respacings
     case sectionByKey, sectionByID, insertSection, countSection, placeSection, deleteSection
-    case sections, noteRespacing, idsOfSection
+    case sections, idsOfSection
     case totals, initialCounts, initialCompletedCounts, location
 
     /// The columns of a todo without its category, in the order in which `TodoRow` reads them.
@@ -52,6 +52,9 @@ enum Query: Int, CaseIterable {
             "SELECT place FROM todos WHERE section = ?1 AND id <> ?2 ORDER BY place DESC LIMIT 1 OFFSET ?3"
         case .windowBefore: "SELECT id, place FROM todos WHERE section = ?1 AND place < ?2 ORDER BY place DESC LIMIT ?3"
         case .windowAfter: "SELECT id, place FROM todos WHERE section = ?1 AND place >= ?2 ORDER BY place LIMIT ?3"
+        case .noteRespacing: "INSERT INTO respacings (section, revision, places) VALUES (?1, ?2, ?3) RETURNING id"
+        case .forgetRespacings: "DELETE FROM respacings WHERE id <= ?1"
+        case .respacings: "SELECT places FROM respacings WHERE section = ?1 AND revision > ?2 ORDER BY revision, id"
 
         case .sectionByKey: "SELECT \(Self.sectionColumns) FROM sections WHERE key = ?1"
         case .sectionByID: "SELECT \(Self.sectionColumns) FROM sections WHERE id = ?1"
@@ -61,7 +64,6 @@ enum Query: Int, CaseIterable {
             "UPDATE sections SET count = count + ?2, completedCount = completedCount + ?3 WHERE id = ?1"
         case .placeSection: "UPDATE sections SET place = ?2 WHERE id = ?1"
         case .deleteSection: "DELETE FROM sections WHERE id = ?1"
-        case .noteRespacing: "UPDATE sections SET respacedAt = ?2 WHERE id = ?1"
         case .idsOfSection: "SELECT id FROM todos WHERE section = ?1 ORDER BY place"
 
         case .totals: "SELECT coalesce(sum(count), 0), coalesce(sum(completedCount), 0) FROM sections"
@@ -72,5 +74,5 @@ enum Query: Int, CaseIterable {
         }
     }
 
-    private static let sectionColumns = "id, title, place, count, completedCount, respacedAt, state"
+    private static let sectionColumns = "id, title, place, count, completedCount, state"
 }
