@@ -1,0 +1,120 @@
+import Testing
+import TodoCore
+import TodoStore
+
+@Suite("What has changed since")
+struct ChangesTests {
+    /// Follows the changes to their end, page by page.
+    private func follow(
+        _ user: HistoryUser, from cursor: String, limit: Int, between: () throws -> Void = {}
+    ) throws -> (changes: [TodoChange], sectionsChanged: Bool, cursor: String) {
+        var (changes, sectionsChanged, cursor): ([TodoChange], Bool, String) = ([], false, cursor)
+        while true {
+            let page = try user.changes(since: cursor, limit: limit)
+            #expect(page.changes.count <= limit)
+            #expect(!page.hasMore || page.changes.count == limit)
+            changes += page.changes
+            sectionsChanged = sectionsChanged || page.sectionsChanged
+            cursor = page.cursor
+            if !page.hasMore { return (changes, sectionsChanged, cursor) }
+            try between()
+        }
+    }
+
+    @Test("What changes between two pages comes later, and nothing is left out")
+    func changingBetweenPages() throws {
+        let user = HistoryUser()
+        let ids = try (0..<30).map { try user.create("\($0)") }
+        let cursor = try user.changes().cursor
+        try user.updateMany(ids, TodoChanges(isToday: true))
+        var mirror: [Todo.ID: Todo?] = [:]
+        var turn = 0
+        let (changes, _, end) = try follow(user, from: cursor, limit: 4) {
+            turn += 1
+            guard turn < 12 else { return }
+            try user.update(ids[turn], TodoChanges(title: "late \(turn)"))
+            if turn % 4 == 0 { try user.delete(ids[29 - turn]) }
+        }
+        for change in changes { mirror[change.id] = change.todo }
+        let now = try user.reading { store in
+            try ids.map { id in
+                do { return try store.todo(id) as Todo? } catch StoreError.noSuchTodo { return nil }
+            }
+        }
+        #expect(ids.map { mirror[$0] ?? nil } == now)
+        #expect(try user.changes(since: end).changes.isEmpty)
+    }
+
+    @Test("A cursor older than what is kept is refused, and one that is not is told everything")
+    func forgotten() throws {
+        let user = HistoryUser(limit: 1)
+        try user.create("stays")
+        let old = try user.changes().cursor
+        var cursors: [(cursor: String, known: Set<Todo.ID>)] = []
+        for number in 0..<600 {
+            let id = try user.create("\(number)")
+            cursors.append((try user.changes().cursor, [1, id]))
+            try user.delete(id)
+        }
+        #expect { try user.changes(since: old) } throws: { if case StoreError.forgotten = $0 { true } else { false } }
+        var answered = 0
+        for (cursor, known) in cursors {
+            do {
+                let changes = try user.changes(since: cursor).changes
+                #expect(known.subtracting(changes.map(\.id)) == [1])
+                answered += 1
+            } catch StoreError.forgotten {}
+        }
+        #expect(answered >= 10)
+    }
+
+    @Test("A cursor amidst a revision of which some is forgotten is refused")
+    func forgottenInPart() throws {
+        let user = HistoryUser(limit: 1)
+        let ids = try (0..<40).map { try user.create("\($0)") }
+        let start = try user.changes().cursor
+        try user.deleteMany(ids)
+        let amidst = try user.changes(since: start, limit: 5)
+        #expect(amidst.hasMore)
+        while try user.revision < 600 { try user.delete(user.create("x")) }
+        do {
+            let rest = try user.changes(since: amidst.cursor, limit: 1000).changes
+            #expect(Set(rest.map(\.id)).isSuperset(of: ids[5...]))
+        } catch StoreError.forgotten {}
+    }
+
+    @Test("A cursor of another store, of the future, and nonsense")
+    func foreign() throws {
+        let (one, two) = (HistoryUser(), HistoryUser())
+        try one.create("a")
+        let cursor = try one.changes().cursor
+        #expect { try two.changes(since: cursor) } throws: { if case StoreError.forgotten = $0 { true } else { false } }
+        for text in ["", "x", String(cursor.dropLast()), cursor + "A"] {
+            #expect { try one.changes(since: text) } throws: {
+                if case StoreError.foreignCursor = $0 { true } else { false }
+            }
+        }
+    }
+
+    @Test("Only what changes sections themselves says so")
+    func sections() throws {
+        let user = HistoryUser()
+        let id = try user.create("a", in: "A")
+        try user.create("b", in: "B")
+        func says(_ change: () throws -> Void) throws -> Bool {
+            let cursor = try user.changes().cursor
+            try change()
+            return try user.changes(since: cursor).sectionsChanged
+        }
+        #expect(try says { try user.create("n", in: "N") })
+        #expect(try !says { try user.undo() }, "the section stays, if empty")
+        #expect(try says { try user.rename("A", to: "Z") })
+        #expect(try says { try user.moveSection("B", .index(0)) })
+        #expect(try says { try user.undo() })
+        #expect(try says { try user.deleteSection("Z") })
+        #expect(try says { try user.undo() })
+        #expect(try !says { try user.update(id, TodoChanges(title: "t")) })
+        #expect(try !says { try user.move(id, .end, to: "B") })
+        #expect(try !says { try user.delete(id) })
+    }
+}

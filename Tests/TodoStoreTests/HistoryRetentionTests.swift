@@ -1,0 +1,30 @@
+import Testing
+import TodoCore
+import TodoStore
+
+@Suite("What is kept of the history")
+struct RetentionTests {
+    @Test("Rows are bounded, however many requests there are")
+    func bounded() throws {
+        try HistoryFolder.with { location in
+            let user = HistoryUser(location, limit: 50)
+            var ids = try (0..<20).map { try user.create("\($0)", in: $0 < 10 ? "A" : "B") }
+            for number in 0..<1200 {
+                switch number % 5 {
+                case 0: ids.append(try user.create("n\(number)"))
+                case 1: try user.delete(ids.removeFirst())
+                case 2: try user.updateMany(ids, TodoChanges(isToday: number % 2 == 0))
+                case 3: try user.rename(number % 10 == 3 ? "A" : "Z", to: number % 10 == 3 ? "Z" : "A")
+                default: try user.move(ids[0], .index(5), to: "B")
+                }
+            }
+            let sizes = try ["requests", "todosBefore", "sectionsBefore", "gone"].map {
+                try location.number("SELECT count(*) FROM \($0)")
+            }
+            #expect(sizes[0] <= 50 + 33)
+            #expect(sizes[1] <= (50 + 33) * 20)
+            #expect(sizes[2] <= 50 + 33)
+            #expect(sizes[3] <= 500 + 257)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+import TodoCore
+import TodoStore
+
+@Suite("Undo and sections")
+struct HistorySectionTests {
+    @Test("A section that was deleted, and made anew by that title, is in the way of its undo")
+    func recreatedSection() throws {
+        let user = HistoryUser()
+        let old = try user.create("old", in: "A")
+        let change = try user.deleteSection("A")
+        let new = try user.create("new", in: "A")
+        try user.refuses(change, .titleTaken)
+        try user.undo()
+        #expect(try user.snapshot().todos.isEmpty)
+        try user.refuses(change, .titleTaken, "the new section is still there, if empty")
+        try user.deleteSection("A", .refuse)
+        try user.undo(change)
+        #expect(try user.snapshot().todos.keys.sorted() == [old])
+        #expect(try user.create("next", in: "A") == new + 1)
+    }
+
+    @Test("A todo does not come back into a section that is gone")
+    func sectionGone() throws {
+        let user = HistoryUser()
+        let id = try user.create("a", in: "A")
+        let change = try user.delete(id)
+        let deletion = try user.deleteSection("A", .refuse)
+        try user.refuses(change, .changedSince)
+        try user.undo(deletion)
+        try user.undo(change)
+        #expect(try user.ids(in: "A") == [id])
+    }
+
+    @Test("Taking back a move into a section that was renamed since is no conflict")
+    func renamedMeanwhile() throws {
+        let user = HistoryUser()
+        let id = try user.create("a", in: "A")
+        try user.create("b", in: "B")
+        let move = try user.move(id, .end, to: "B")
+        try user.rename("A", to: "Z")
+        let result = try user.undo(move)
+        #expect(result.todos.first??.category == "Z")
+    }
+
+    @Test("A title that somebody else has taken since is in the way of taking back a renaming")
+    func titleTaken() throws {
+        let user = HistoryUser()
+        try user.create("a", in: "A")
+        let rename = try user.rename("A", to: "Z")
+        try user.create("b", in: "A")
+        try user.refuses(rename, .titleTaken)
+    }
+}
