@@ -67,7 +67,7 @@ extension OpenStore {
     // MARK: Upkeep
 
     private func forgetOld(_ revision: Revision) throws(StoreFault) {
-        let last = revision - historyLimit
+        let last = lastForgotten(revision)
         try run(.forgetRequests, last)
         try run(.forgetSectionsBefore, last)
         let before = try database.statement(.forgetTodosBefore)
@@ -76,6 +76,10 @@ extension OpenStore {
         try before.run()
         if revision % (8 * Self.upkeepInterval) == 0 { try forgetGone() }
     }
+
+    /// The newest request that cannot be undone any longer. The one that an undo at hand takes back may be the oldest
+    /// one before it.
+    private func lastForgotten(_ revision: Revision) -> Revision { revision - 1 - historyLimit }
 
     private func forgetGone() throws(StoreFault) {
         let statement = try database.statement(.boundOfGone)

@@ -27,4 +27,19 @@ struct RetentionTests {
             #expect(sizes[3] <= 500 + 257)
         }
     }
+
+    @Test("The oldest request that can be undone can be, at any revision", arguments: [1, 7, 30, 33])
+    func oldest(limit: Int64) throws {
+        for rest in Int64(0)..<33 {
+            let user = HistoryUser(limit: limit)
+            let id = try user.create("a")
+            let other = try user.create("b")
+            for number in 0..<rest { try user.update(other, TodoChanges(title: "\(number)")) }
+            let change = try user.update(id, TodoChanges(title: "changed"))
+            for number in 0..<(limit - 1) { try user.update(other, TodoChanges(detail: "\(number)")) }
+            let result = try user.undo(change)
+            #expect(result.todos.map { $0?.title } == ["a"], "\(rest) before")
+            #expect(try user.snapshot().todos[id]?.title == "a", "\(rest) before")
+        }
+    }
 }
