@@ -74,21 +74,22 @@ extension OpenStore {
         before.bind(last, at: 1)
         before.bind(Self.upkeepPortion, at: 2)
         try before.run()
-        if revision % (8 * Self.upkeepInterval) == 0 { try forgetGone() }
+        if revision % (8 * Self.upkeepInterval) == 0 { try forgetGone(revision) }
     }
 
     /// The newest request that cannot be undone any longer. The one that an undo at hand takes back may be the oldest
     /// one before it.
     private func lastForgotten(_ revision: Revision) -> Revision { revision - 1 - historyLimit }
 
-    private func forgetGone() throws(StoreFault) {
+    private func forgetGone(_ revision: Revision) throws(StoreFault) {
         let statement = try database.statement(.boundOfGone)
         statement.bind(historyLimit * Self.goneFactor, at: 1)
         let bound: Revision
         do {
             defer { statement.reset() }
             guard try statement.step() else { return }
-            bound = statement.integer(0)
+            // An undo looks here for what its request has deleted.
+            bound = min(statement.integer(0), revision - historyLimit)
         }
         try run(.forgetGone, bound)
         noteForgotten(bound - 1)

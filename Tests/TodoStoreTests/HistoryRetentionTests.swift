@@ -42,4 +42,20 @@ struct RetentionTests {
             #expect(try user.snapshot().todos[id]?.title == "a", "\(rest) before")
         }
     }
+
+    @Test("Deletions are kept as long as their requests can be undone")
+    func goneIsKept() throws {
+        let user = HistoryUser(limit: 300)
+        try user.request { store, now throws(StoreError) in
+            for number in 0..<3100 { _ = try store.create(NewTodo(title: "\(number)"), at: now) }
+        }
+        let all = try user.ids(in: "")
+        let small = try user.deleteMany(Array(all[..<20]))
+        let large = try user.deleteMany(Array(all[20...]))
+        // Past the next upkeep, within the limit.
+        for number in 0..<260 { try user.create("n\(number)", in: "N") }
+        try user.undo(large)
+        try user.undo(small)
+        #expect(try user.ids(in: "") == all)
+    }
 }
