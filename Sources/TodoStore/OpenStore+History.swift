@@ -33,6 +33,7 @@ extension OpenStore {
         statement.bind(todo.createdAt.milliseconds, at: 12)
         statement.bind(todo.completedAt?.milliseconds, at: 13)
         try statement.run()
+        try countRemembered()
     }
 
     /// A todo that is not there before the request of the present revision.
@@ -41,6 +42,7 @@ extension OpenStore {
         bind(statement, id, state: state, stateAfter: stateAfter)
         for place in Int32(5)...13 { statement.bind(Int64?.none, at: place) }
         try statement.run()
+        try countRemembered()
     }
 
     private func bind(_ statement: Statement, _ id: Todo.ID, state: Revision, stateAfter: Revision) {
@@ -70,16 +72,27 @@ extension OpenStore {
         let last = lastForgotten(revision)
         try run(.forgetRequests, last)
         try run(.forgetSectionsBefore, last)
-        let before = try database.statement(.forgetTodosBefore)
-        before.bind(last, at: 1)
-        before.bind(Self.upkeepPortion, at: 2)
-        try before.run()
+        try forgetTodosBefore(last)
         if revision % (8 * Self.upkeepInterval) == 0 { try forgetGone(revision) }
     }
 
     /// The newest request that cannot be undone any longer. The one that an undo at hand takes back may be the oldest
     /// one before it.
     private func lastForgotten(_ revision: Revision) -> Revision { revision - 1 - historyLimit }
+
+    /// Large requests clear away in proportion, so that what is kept stays bounded.
+    private func countRemembered() throws(StoreFault) {
+        remembered += 1
+        if remembered >= Self.upkeepPortion / 2 { try forgetTodosBefore(lastForgotten(revision)) }
+    }
+
+    private func forgetTodosBefore(_ last: Revision) throws(StoreFault) {
+        remembered = 0
+        let statement = try database.statement(.forgetTodosBefore)
+        statement.bind(last, at: 1)
+        statement.bind(Self.upkeepPortion, at: 2)
+        try statement.run()
+    }
 
     private func forgetGone(_ revision: Revision) throws(StoreFault) {
         let statement = try database.statement(.boundOfGone)

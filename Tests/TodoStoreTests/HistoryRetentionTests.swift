@@ -28,6 +28,16 @@ struct RetentionTests {
         }
     }
 
+    @Test("Rows are bounded for large requests too")
+    func boundedForLarge() throws {
+        try HistoryFolder.with { location in
+            let user = HistoryUser(location, limit: 10)
+            let ids = try (0..<400).map { try user.create("\($0)") }
+            for number in 0..<300 { try user.updateMany(ids, TodoChanges(isToday: number % 2 == 0)) }
+            #expect(try location.number("SELECT count(*) FROM todosBefore") <= (10 + 33) * 400)
+        }
+    }
+
     @Test("The oldest request that can be undone can be, at any revision", arguments: [1, 7, 30, 33])
     func oldest(limit: Int64) throws {
         for rest in Int64(0)..<33 {
