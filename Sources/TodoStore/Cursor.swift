@@ -96,6 +96,9 @@ struct ChangeCursor: Equatable {
         self.todo = todo
     }
 
+    /// Whether what happened to a todo in a revision is still to be told.
+    func isBefore(_ revision: Revision, _ todo: Todo.ID) -> Bool { (self.revision, self.todo) < (revision, todo) }
+
     var text: String {
         var bytes = ByteWriter()
         bytes.write(UInt64(Self.version))

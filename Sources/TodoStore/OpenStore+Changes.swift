@@ -12,7 +12,7 @@ extension OpenStore {
         guard let text else { return ChangePage(changes: [], sectionsChanged: false, cursor: now.text, hasMore: false) }
         guard let cursor = ChangeCursor(text) else { throw .refused(.foreignCursor) }
         // Of another store; of this one before it was put back from a copy; or too old.
-        guard cursor.store == now.store, cursor.revision <= revision, cursor.revision >= forgotten else {
+        guard cursor.store == now.store, cursor.revision <= revision, !cursor.isBefore(forgotten, .max) else {
             throw .refused(.forgotten)
         }
         let entries = try merged(changedTodos(since: cursor, limit + 1), goneTodos(since: cursor, limit + 1))
@@ -50,7 +50,7 @@ extension OpenStore {
             let todo = TodoRow(statement).todo
             let (born, placedAt) = (statement.integer(14), statement.integer(15))
             let kind: TodoChange.Kind =
-                born > cursor.revision ? .created : placedAt == todo.revision ? .moved : .updated
+                cursor.isBefore(born, todo.id) ? .created : cursor.isBefore(placedAt, todo.id) ? .moved : .updated
             entries.append(Entry(revision: todo.revision, change: TodoChange(id: todo.id, kind: kind, todo: todo)))
         }
         return entries

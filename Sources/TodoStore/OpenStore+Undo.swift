@@ -255,7 +255,7 @@ extension OpenStore {
         statement.bind(todo.completedAt?.milliseconds, at: 10)
         statement.bind(todo.modifiedAt.milliseconds, at: 11)
         statement.bind(todo.revision, at: 12)
-        statement.bind(isMoved ? todo.revision : 0, at: 13)
+        statement.bind(isMoved ? todo.revision : nil, at: 13)
         statement.bind(state, at: 14)
         try statement.run()
         try count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)

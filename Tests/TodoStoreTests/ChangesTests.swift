@@ -21,6 +21,24 @@ struct ChangesTests {
         }
     }
 
+    @Test("Pages within one revision: each todo once, and the kinds do not depend on where a page ends")
+    func pages() throws {
+        let user = HistoryUser()
+        let old = try (0..<10).map { try user.create("o\($0)") }
+        let deletion = try user.deleteMany(Array(old[..<5]))
+        let cursor = try user.changes().cursor
+        try user.undo(deletion)
+        try user.updateMany(Array(old[5...]), TodoChanges(category: "B"))
+        for limit in [1, 2, 3, 4, 7, 1000] {
+            let (changes, sectionsChanged, end) = try follow(user, from: cursor, limit: limit)
+            #expect(changes.map(\.id) == old, "limit \(limit)")
+            #expect(changes.map(\.kind) == Array(repeating: .created, count: 5) + Array(repeating: .moved, count: 5))
+            #expect(sectionsChanged)
+            #expect(try user.changes(since: end).changes.isEmpty)
+            #expect(try !user.changes(since: end).sectionsChanged)
+        }
+    }
+
     @Test("What changes between two pages comes later, and nothing is left out")
     func changingBetweenPages() throws {
         let user = HistoryUser()
@@ -43,6 +61,25 @@ struct ChangesTests {
         }
         #expect(ids.map { mirror[$0] ?? nil } == now)
         #expect(try user.changes(since: end).changes.isEmpty)
+    }
+
+    @Test("The kind is what has happened since the cursor, the move above an edit")
+    func kinds() throws {
+        let user = HistoryUser()
+        let ids = try (0..<4).map { try user.create("\($0)") }
+        let cursor = try user.changes().cursor
+        try user.move(ids[0], .end)
+        try user.update(ids[0], TodoChanges(title: "moved, then edited"))
+        try user.update(ids[1], TodoChanges(title: "edited"))
+        try user.delete(ids[2])
+        let new = try user.create("new")
+        try user.move(new, .index(0))
+        let undone = try user.update(ids[3], TodoChanges(title: "edited"))
+        try user.undo(undone)
+        let changes = try user.changes(since: cursor).changes
+        #expect(changes.map(\.id) == [ids[0], ids[1], ids[2], new, ids[3]])
+        #expect(changes.map(\.kind) == [.moved, .updated, .deleted, .created, .updated])
+        #expect(changes[2].todo == nil)
     }
 
     @Test("A cursor older than what is kept is refused, and one that is not is told everything")
