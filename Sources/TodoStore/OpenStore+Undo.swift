@@ -16,13 +16,18 @@ extension OpenStore {
 
         let revision = try nextRevision(undoes: request.revision)
         for section in sections { try restore(section, revision) }
-        var todos: [Todo?] = []
-        try eachTodoBefore(request.revision) { entry throws(StoreFault) in
-            todos.append(try restore(entry, revision, now))
+        var todos: [(id: Todo.ID, todo: Todo?)] = []
+        // From the last place to the first: one that has to make way stays before those that come behind it. Each is
+        // read when its turn comes, since making room changes the places of the past too.
+        for id in try idsFromTheEnd(request.revision) {
+            for entry in try todosBefore(request.revision, after: id - 1, limit: 1) {
+                todos.append((id, try restore(entry, revision, now)))
+            }
         }
+        todos.sort { $0.id < $1.id }
         for section in sections where section.title == nil { try removeAgain(section.number) }
         try mark(request)
-        return UndoResult(revision: revision, todos: todos, undone: request.revision)
+        return UndoResult(revision: revision, todos: todos.map(\.todo), undone: request.revision)
     }
 
     // MARK: Which one
@@ -178,19 +183,33 @@ extension OpenStore {
     ) throws(StoreFault) {
         var last = Int64.min
         while true {
-            let statement = try database.statement(.todosBefore)
-            statement.bind(revision, at: 1)
-            statement.bind(last, at: 2)
-            statement.bind(Self.portion, at: 3)
-            var entries: [TodoBefore] = []
-            do {
-                defer { statement.reset() }
-                while try statement.step() { entries.append(TodoBefore(statement)) }
-            }
+            let entries = try todosBefore(revision, after: last, limit: Self.portion)
             for entry in entries { try body(entry) }
             guard let end = entries.last else { return }
             last = end.id
         }
+    }
+
+    private func todosBefore(
+        _ revision: Revision, after id: Todo.ID, limit: Int64
+    ) throws(StoreFault) -> [TodoBefore] {
+        let statement = try database.statement(.todosBefore)
+        defer { statement.reset() }
+        statement.bind(revision, at: 1)
+        statement.bind(id, at: 2)
+        statement.bind(limit, at: 3)
+        var entries: [TodoBefore] = []
+        while try statement.step() { entries.append(TodoBefore(statement)) }
+        return entries
+    }
+
+    private func idsFromTheEnd(_ revision: Revision) throws(StoreFault) -> [Todo.ID] {
+        let statement = try database.statement(.idsBefore)
+        defer { statement.reset() }
+        statement.bind(revision, at: 1)
+        var ids: [Todo.ID] = []
+        while try statement.step() { ids.append(statement.integer(0)) }
+        return ids
     }
 
     private func check(_ entry: TodoBefore, _ sections: [SectionBefore]) throws(StoreFault) {

@@ -16,6 +16,20 @@ struct HistoryPlaceTests {
         #expect(try user.ids(in: "") == [ids[0], taker, ids[1], ids[2]])
     }
 
+    @Test("Several that come back keep their order among themselves, although others have taken places of theirs")
+    func placesTaken() throws {
+        let user = HistoryUser()
+        // a at 0, then b, x, c: in the order a b x c, with ids that do not follow it.
+        let (a, c) = (try user.create("a"), try user.create("c"))
+        let x = try user.create("x", .before(c))
+        let b = try user.create("b", .before(x))
+        let change = try user.deleteMany([a, b, x])
+        let taker = try user.create("d", .index(0))
+        try user.undo(change)
+        let order = try user.ids(in: "")
+        #expect(order.filter { $0 != taker } == [a, b, x, c])
+    }
+
     @Test("Several that come back where there is no room find their places, although the first one spreads the others")
     func spreadWhileUndoing() throws {
         for seed in 1...40 {

@@ -10,7 +10,7 @@ enum Query: Int, CaseIterable {
     case totals, initialCounts, initialCompletedCounts, location
     case gone, insertGone, deleteGone, changedTodos, goneTodos, changedIDs, boundOfGone, forgetGone
     case insertRequest, request, newestOfSession, newestOfStore, markRequest, forgetRequests
-    case insertTodoBefore, todosBefore, forgetTodosBefore, placesBefore, respaceBefore
+    case insertTodoBefore, todosBefore, idsBefore, forgetTodosBefore, placesBefore, respaceBefore
     case insertSectionBefore, sectionsBefore, forgetSectionsBefore, respaceSectionBefore
     case restoreTodo, restoreSection, changeSection, idAtPlace
     case key, insertKey, forgetKeys
@@ -117,6 +117,7 @@ enum Query: Int, CaseIterable {
             SELECT id, state, stateAfter, section, place, title, detail, isCompleted, isToday, dueOn, createdAt, \
             completedAt FROM todosBefore WHERE revision = ?1 AND id > ?2 ORDER BY id LIMIT ?3
             """
+        case .idsBefore: "SELECT id FROM todosBefore WHERE revision = ?1 ORDER BY section, place DESC, id"
         case .forgetTodosBefore:
             """
             DELETE FROM todosBefore WHERE (revision, id) IN \
