@@ -116,38 +116,71 @@ extension OpenStore {
 
     /// Old places follow where todos of a section are spread anew, so that an undo puts things back between the same
     /// neighbours.
-    func respaceHistory(of section: Int64, _ map: PlaceMap) throws(StoreFault) {
+    func respaceHistory(
+        of section: Int64, _ moved: [(old: Int64, new: Int64)], lower: Int64?, upper: Int64?
+    ) throws(StoreFault) {
         let statement = try database.statement(.placesBefore)
-        var moved: [(revision: Revision, id: Int64, place: Int64)] = []
+        var past = PlacesBefore()
         do {
             defer { statement.reset() }
             statement.bind(section, at: 1)
-            while try statement.step() {
-                let place = statement.integer(2)
-                if map.moves(place) { moved.append((statement.integer(0), statement.integer(1), map.image(of: place))) }
-            }
+            statement.bind(lower ?? .min, at: 2)
+            statement.bind(upper ?? .max, at: 3)
+            try past.read(statement)
         }
-        let update = try database.statement(.respaceBefore)
-        for row in moved {
+        try past.respace(by: database.statement(.respaceBefore), moved, lower: lower, upper: upper)
+    }
+}
+
+/// Places that undo may need.
+private struct PlacesBefore {
+    private var rows: [(revision: Revision, id: Int64, place: Int64)] = []
+
+    mutating func read(_ statement: Statement) throws(StoreFault) {
+        while try statement.step() { rows.append((statement.integer(0), statement.integer(1), statement.integer(2))) }
+    }
+
+    func respace(
+        by update: Statement, _ moved: [(old: Int64, new: Int64)], lower: Int64?, upper: Int64?
+    ) throws(StoreFault) {
+        if rows.isEmpty { return }
+        let map = PlaceMap(moved, lower: lower, upper: upper, past: rows.map(\.place))
+        for row in rows where map.moves(row.place) {
             update.bind(row.revision, at: 1)
             update.bind(row.id, at: 2)
-            update.bind(row.place, at: 3)
+            update.bind(map.image(of: row.place), at: 3)
             try update.run()
         }
     }
 }
 
-/// Where places went when a part of a section was spread anew: an order-preserving map, linear between its points.
+/// Where places went when a part of a section was spread anew. It preserves order: what was between two todos has places
+/// of its own between them again.
 struct PlaceMap {
     /// Ascending. The outermost points are the limits, which stay; an end of the section without a limit has none.
     private let points: [(old: Int64, new: Int64)]
     private let hasLower: Bool
     private let hasUpper: Bool
 
-    init(_ moved: [(old: Int64, new: Int64)], lower: Int64?, upper: Int64?) {
-        points = (lower.map { [($0, $0)] } ?? []) + moved + (upper.map { [($0, $0)] } ?? [])
+    /// - Parameter past: the places where nothing stands now, of which the images will be wanted.
+    init(_ moved: [(old: Int64, new: Int64)], lower: Int64?, upper: Int64?, past: [Int64]) {
+        let known = (lower.map { [($0, $0)] } ?? []) + moved + (upper.map { [($0, $0)] } ?? [])
         hasLower = lower != nil
         hasUpper = upper != nil
+        let past = Set(past).sorted()
+        var points = Array(known.prefix(1))
+        for (low, high) in zip(known, known.dropFirst()) {
+            let start = past.partitioningIndex { $0 > low.0 }
+            let end = past.partitioningIndex { $0 >= high.0 }
+            if start < end {
+                let gap = Slot.distance(low.1, high.1) / UInt64(end - start + 1)
+                for index in start..<end {
+                    points.append((past[index], low.1 &+ Int64(bitPattern: gap * UInt64(index - start + 1))))
+                }
+            }
+            points.append(high)
+        }
+        self.points = points
     }
 
     /// Whether the place lies in the part that was spread.
@@ -160,10 +193,7 @@ struct PlaceMap {
         guard let first = points.first, let last = points.last else { return place }
         if place <= first.old { return first.new &- (first.old &- place) }
         if place >= last.old { return last.new &+ (place &- last.old) }
-        let index = points.partitioningIndex { $0.old > place }
-        let (low, high) = (points[index - 1], points[index])
-        let part = Double(place - low.old) / Double(high.old - low.old)
-        return low.new + Int64(part * Double(high.new - low.new))
+        return points[points.partitioningIndex { $0.old > place } - 1].new
     }
 }
 

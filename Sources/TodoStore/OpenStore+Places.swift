@@ -188,7 +188,7 @@ extension OpenStore {
             statement.bind(moved[index].new, at: 2)
             try statement.run()
         }
-        try respaceHistory(of: section, PlaceMap(moved, lower: limits.lower, upper: limits.upper))
+        try respaceHistory(of: section, moved, lower: limits.lower, upper: limits.upper)
         let note = try database.statement(.noteRespacing)
         note.bind(section, at: 1)
         note.bind(revision, at: 2)

@@ -95,6 +95,45 @@ struct HistoryPlaceTests {
     }
 }
 
+@Suite("Places of the past")
+struct PlaceMapTests {
+    @Test("Order-preserving, and what stands still stays")
+    func properties() {
+        for seed in 1...300 {
+            var random = SmallRandom(seed: UInt64(seed))
+            let lower: Int64? = random.next(3) == 0 ? nil : -1 << 40
+            let upper: Int64? = random.next(3) == 0 ? nil : 1 << 40
+            // Crowded places, as they are before they are spread; now and then with a wide gap.
+            var old: [Int64] = []
+            var place = Int64(-random.next(1000))
+            for _ in 0..<(1 + random.next(40)) {
+                old.append(place)
+                place += Int64(1 + random.next(random.next(4) == 0 ? 1 << 30 : 3))
+            }
+            let start: Int64 = lower == nil ? -1 << 36 : (lower ?? 0) + 1 << 20
+            let moved = old.enumerated().map { ($1, start + Int64($0) << 20) }
+            let past = Set(
+                (0..<200).map { _ in
+                    random.next(2) == 0
+                        ? old[random.next(old.count)] + Int64(random.next(5)) - 2
+                        : Int64(random.next(1 << 31)) - 1 << 30
+                }
+            ).sorted()
+            let map = PlaceMap(moved, lower: lower, upper: upper, past: past)
+            for (from, to) in moved { #expect(map.image(of: from) == to) }
+            let images = past.map { map.moves($0) ? map.image(of: $0) : $0 }
+            for (first, second) in zip(images, images.dropFirst()) { #expect(first < second, "seed \(seed)") }
+            // On the same side of each todo as before.
+            for (from, to) in moved {
+                for (place, image) in zip(past, images) {
+                    #expect((place < from) == (image < to) && (place > from) == (image > to), "seed \(seed)")
+                }
+            }
+            for limit in [lower, upper].compactMap({ $0 }) { #expect(!map.moves(limit)) }
+        }
+    }
+}
+
 /// Chance that is the same for the same seed: xorshift64.
 struct SmallRandom {
     private var state: UInt64

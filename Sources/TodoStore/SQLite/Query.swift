@@ -123,7 +123,8 @@ enum Query: Int, CaseIterable {
             DELETE FROM todosBefore WHERE (revision, id) IN \
             (SELECT revision, id FROM todosBefore WHERE revision <= ?1 ORDER BY revision, id LIMIT ?2)
             """
-        case .placesBefore: "SELECT revision, id, place FROM todosBefore WHERE section = ?1"
+        case .placesBefore:
+            "SELECT revision, id, place FROM todosBefore WHERE section = ?1 AND place > ?2 AND place < ?3"
         case .respaceBefore: "UPDATE todosBefore SET place = ?3 WHERE revision = ?1 AND id = ?2"
 
         case .insertSectionBefore: "INSERT INTO sectionsBefore VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
