@@ -130,6 +130,17 @@ extension OpenStore {
         }
         try past.respace(by: database.statement(.respaceBefore), moved, lower: lower, upper: upper)
     }
+
+    /// The same for places of sections, when all of them are spread.
+    func respaceHistory(ofSections moved: [(old: Int64, new: Int64)]) throws(StoreFault) {
+        let statement = try database.statement(.sectionPlacesBefore)
+        var past = PlacesBefore()
+        do {
+            defer { statement.reset() }
+            try past.read(statement)
+        }
+        try past.respace(by: database.statement(.respaceSectionBefore), moved, lower: nil, upper: nil)
+    }
 }
 
 /// Places that undo may need.

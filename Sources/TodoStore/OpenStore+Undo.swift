@@ -116,12 +116,13 @@ extension OpenStore {
         try remember(
             section: entry.number, present, state: entry.stateAfter, stateAfter: entry.state)
         guard let title = entry.title else { return }
-        if present != nil { return try change(entry.number, title: title, place: entry.place, state: entry.state) }
+        let place = try freePlace(entry.place, forSection: entry.number)
+        if present != nil { return try change(entry.number, title: title, place: place, state: entry.state) }
         let statement = try database.statement(.restoreSection)
         statement.bind(entry.number, at: 1)
         statement.bind(title, at: 2)
         statement.bind(title.canonicalForm, at: 3)
-        statement.bind(entry.place, at: 4)
+        statement.bind(place, at: 4)
         statement.bind(entry.state, at: 5)
         try statement.run()
         noteSectionChange()

@@ -51,4 +51,32 @@ struct HistorySectionTests {
         try user.create("b", in: "A")
         try user.refuses(rename, .titleTaken)
     }
+
+    @Test("Sections come back between the same neighbours, although all of them were spread meanwhile")
+    func sectionsSpread() throws {
+        let user = HistoryUser()
+        for title in ["A", "B", "C", "D", "E", "F", "G"] { try user.create("in \(title)", in: title) }
+        let before = try user.snapshot()
+        let deletion = try user.deleteSection("C")
+        let move = try user.moveSection("B", .index(0))
+        // Between the same two, in turn, until no number is left.
+        for turn in 0..<80 { try user.moveSection(turn.isMultiple(of: 2) ? "F" : "G", .before(.category(5))) }
+        try user.moveSection("F", .index(9))
+        try user.moveSection("G", .index(9))
+        try user.undo(move)
+        try user.undo(deletion)
+        #expect(try user.snapshot() == before)
+    }
+
+    @Test("A section whose place was taken meanwhile comes back behind the one that stands there, in an order for good")
+    func sectionPlaceTaken() throws {
+        let user = HistoryUser()
+        for title in ["A", "B", "C"] { try user.create("in \(title)", in: title) }
+        let change = try user.deleteSection("C")
+        try user.create("in D", in: "D")
+        try user.undo(change)
+        #expect(try user.snapshot().sections.map(\.title) == ["A", "B", "D", "C"])
+        try user.moveSection("A", .after(.category(4)))
+        #expect(try user.snapshot().sections.map(\.title) == ["B", "D", "A", "C"])
+    }
 }

@@ -11,7 +11,7 @@ enum Query: Int, CaseIterable {
     case gone, insertGone, deleteGone, changedTodos, goneTodos, changedIDs, boundOfGone, forgetGone
     case insertRequest, request, newestOfSession, newestOfStore, markRequest, forgetRequests
     case insertTodoBefore, todosBefore, idsBefore, forgetTodosBefore, placesBefore, respaceBefore
-    case insertSectionBefore, sectionsBefore, forgetSectionsBefore, respaceSectionBefore
+    case insertSectionBefore, sectionsBefore, forgetSectionsBefore, sectionPlacesBefore, respaceSectionBefore
     case restoreTodo, restoreSection, changeSection, idAtPlace
     case key, insertKey, forgetKeys
 
@@ -131,7 +131,8 @@ enum Query: Int, CaseIterable {
         case .sectionsBefore:
             "SELECT number, state, stateAfter, title, place FROM sectionsBefore WHERE revision = ?1 ORDER BY number"
         case .forgetSectionsBefore: "DELETE FROM sectionsBefore WHERE revision <= ?1"
-        case .respaceSectionBefore: "UPDATE sectionsBefore SET place = ?2 WHERE place = ?1"
+        case .sectionPlacesBefore: "SELECT revision, number, place FROM sectionsBefore WHERE place IS NOT NULL"
+        case .respaceSectionBefore: "UPDATE sectionsBefore SET place = ?3 WHERE revision = ?1 AND number = ?2"
 
         case .restoreTodo:
             """
