@@ -12,7 +12,15 @@ extension OpenStore {
         if request.isTakenBack { throw .refused(.conflict(.takenBack)) }
         let sections = try sectionsBefore(request.revision)
         for section in sections { try check(section) }
-        try eachTodoBefore(request.revision) { entry throws(StoreFault) in try check(entry, sections) }
+        var leaving: [Int64: Int64] = [:]
+        try eachTodoBefore(request.revision) { entry throws(StoreFault) in
+            if let section = try check(entry, sections) { leaving[section, default: 0] += 1 }
+        }
+        // Others may have put todos into a section that an undo had brought back.
+        for section in sections where section.title == nil {
+            let isLeft = try sectionRow(section.number).count == leaving[section.number, default: 0]
+            guard isLeft else { throw .refused(.conflict(.changedSince)) }
+        }
 
         let revision = try nextRevision(undoes: request.revision)
         for section in sections { try restore(section, revision) }
@@ -25,7 +33,7 @@ extension OpenStore {
             }
         }
         todos.sort { $0.id < $1.id }
-        for section in sections where section.title == nil { try removeAgain(section.number) }
+        for section in sections where section.title == nil { try deleteSection(section.number) }
         try mark(request)
         return UndoResult(revision: revision, todos: todos.map(\.todo), undone: request.revision)
     }
@@ -128,12 +136,6 @@ extension OpenStore {
         noteSectionChange()
     }
 
-    /// Deletes a section that an undo had brought back. Others may have put todos into it meanwhile.
-    private func removeAgain(_ number: Int64) throws(StoreFault) {
-        guard try sectionRow(number).count == 0 else { throw .refused(.conflict(.changedSince)) }
-        try deleteSection(number)
-    }
-
     func optionalSectionRow(_ number: Int64) throws(StoreFault) -> SectionRow? {
         let statement = try database.statement(.sectionByID)
         defer { statement.reset() }
@@ -213,14 +215,19 @@ extension OpenStore {
         return ids
     }
 
-    private func check(_ entry: TodoBefore, _ sections: [SectionBefore]) throws(StoreFault) {
+    /// Refuses a todo that is not as the request left it. Gives the section in which it stands.
+    private func check(_ entry: TodoBefore, _ sections: [SectionBefore]) throws(StoreFault) -> Int64? {
         let present = try optionalRow(entry.id)
         let state = if let present { present.state } else { try stateOfGone(entry.id) }
         guard state == entry.stateAfter else {
             throw .refused(.conflict(.changedSince, current: present?.todo))
         }
-        guard let section = entry.content?.section, !sections.contains(where: { $0.number == section }) else { return }
-        if try optionalSectionRow(section) == nil { throw .refused(.conflict(.changedSince, current: present?.todo)) }
+        if let section = entry.content?.section, !sections.contains(where: { $0.number == section }),
+            try optionalSectionRow(section) == nil
+        {
+            throw .refused(.conflict(.changedSince, current: present?.todo))
+        }
+        return present?.section
     }
 
     private func stateOfGone(_ id: Todo.ID) throws(StoreFault) -> Revision {

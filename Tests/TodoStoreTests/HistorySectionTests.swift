@@ -20,6 +20,19 @@ struct HistorySectionTests {
         #expect(try user.create("next", in: "A") == new + 1)
     }
 
+    @Test("A redo of a section's deletion is refused while others have put todos into it")
+    func redoOfDeletion() throws {
+        let user = HistoryUser()
+        try user.create("a", in: "A")
+        let undo = try user.undo(user.deleteSection("A")).revision
+        let guest = try user.create("guest", in: "A")
+        try user.refuses(undo, .changedSince)
+        try user.delete(guest)
+        try user.undo(undo)
+        #expect(try user.snapshot().todos.isEmpty)
+        #expect(try user.reading { try $0.sections(.category, includeEmpty: true, today: HistoryUser.today) }.isEmpty)
+    }
+
     @Test("A todo does not come back into a section that is gone")
     func sectionGone() throws {
         let user = HistoryUser()
