@@ -39,6 +39,20 @@ struct ChangesTests {
         }
     }
 
+    @Test("What is new is new on every page, also what has changed again")
+    func newOnLaterPages() throws {
+        let user = HistoryUser()
+        let old = try user.create("old")
+        let cursor = try user.changes().cursor
+        let ids = try (0..<9).map { try user.create("\($0)") }
+        try user.move(ids[4], .index(0))
+        try user.update(old, TodoChanges(title: "edited"))
+        try user.update(ids[1], TodoChanges(title: "edited"))
+        let changes = try follow(user, from: cursor, limit: 2).changes
+        #expect(Set(changes.filter { $0.kind == .created }.map(\.id)) == Set(ids))
+        #expect(changes.filter { $0.kind == .updated }.map(\.id) == [old])
+    }
+
     @Test("What changes between two pages comes later, and nothing is left out")
     func changingBetweenPages() throws {
         let user = HistoryUser()
