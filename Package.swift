@@ -64,6 +64,6 @@ let package = Package(
         tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
         tests("TodoAPI", ["TodoAPI", "TodoCore", "JSON"]),
         tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "JSON", "TestSupport"]),
-        tests("EndToEnd", ["TestSupport", "JSON", "todo-server"]),
+        tests("EndToEnd", ["TestSupport", "TodoStore", "JSON", "CSystem", "todo-server"]),
     ]
 )
