@@ -18,15 +18,16 @@ extension OpenStore {
         if revision % Self.upkeepInterval == 0 { try forgetOld(revision) }
     }
 
-    /// A todo as it is before the request of the present revision.
-    func remember(_ row: TodoRow, stateAfter: Revision) throws(StoreFault) {
+    /// A todo as it is before the request of the present revision. A detail that the request does not change is left
+    /// out: it can be long.
+    func remember(_ row: TodoRow, stateAfter: Revision, keepsDetail: Bool = false) throws(StoreFault) {
         let todo = row.todo
         let statement = try database.statement(.insertTodoBefore)
         bind(statement, todo.id, state: row.state, stateAfter: stateAfter)
         statement.bind(row.section, at: 5)
         statement.bind(row.place, at: 6)
         statement.bind(todo.title, at: 7)
-        statement.bind(todo.detail, at: 8)
+        if keepsDetail { statement.bind(Int64?.none, at: 8) } else { statement.bind(todo.detail, at: 8) }
         statement.bind(todo.isCompleted, at: 9)
         statement.bind(todo.isToday, at: 10)
         statement.bind(todo.dueOn?.number, at: 11)

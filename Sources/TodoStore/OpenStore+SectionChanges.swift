@@ -50,7 +50,7 @@ extension OpenStore {
         let ids = try idsOfSection(row.number)
         for id in ids {
             let todo = try self.row(id)
-            try remember(todo, stateAfter: revision)
+            try remember(todo, stateAfter: revision, keepsDetail: target != nil)
             if let target {
                 try put(id, target.number, try openPlace(.end, in: target.number), now, revision)
             } else {

@@ -156,13 +156,17 @@ extension OpenStore {
             let section: Int64
             let place: Int64
             let title: String
-            let detail: String
+            /// nil when the request did not change it.
+            let detail: String?
             let isCompleted: Bool
             let isToday: Bool
             let dueOn: DueDate?
             let createdAt: Timestamp
             let completedAt: Timestamp?
         }
+
+        /// Whether the detail is the same before and after.
+        var keepsDetail: Bool { content.map { $0.detail == nil } ?? false }
 
         init(_ row: Statement) {
             id = row.integer(0)
@@ -172,7 +176,8 @@ extension OpenStore {
                 row.isNull(5)
                 ? nil
                 : Content(
-                    section: row.integer(3), place: row.integer(4), title: row.text(5), detail: row.text(6),
+                    section: row.integer(3), place: row.integer(4), title: row.text(5),
+                    detail: row.isNull(6) ? nil : row.text(6),
                     isCompleted: row.flag(7), isToday: row.flag(8),
                     dueOn: row.optionalInteger(9).flatMap(DueDate.init(number:)),
                     createdAt: Timestamp(milliseconds: row.integer(10)),
@@ -240,7 +245,7 @@ extension OpenStore {
     private func restore(_ entry: TodoBefore, _ revision: Revision, _ now: Timestamp) throws(StoreFault) -> Todo? {
         let present = try optionalRow(entry.id)
         if let present {
-            try remember(present, stateAfter: entry.state)
+            try remember(present, stateAfter: entry.state, keepsDetail: entry.keepsDetail)
         } else {
             try remember(absent: entry.id, state: entry.stateAfter, stateAfter: entry.state)
         }
@@ -251,7 +256,8 @@ extension OpenStore {
         let section = try sectionRow(content.section)
         let place = try freePlace(content.place, in: section.number, for: entry.id)
         let todo = Todo(
-            id: entry.id, title: content.title, detail: content.detail, category: section.title,
+            id: entry.id, title: content.title, detail: content.detail ?? present?.todo.detail ?? "",
+            category: section.title,
             isCompleted: content.isCompleted, isToday: content.isToday, dueOn: content.dueOn,
             createdAt: content.createdAt, modifiedAt: now, completedAt: content.completedAt, revision: revision)
         guard let present else {

@@ -38,6 +38,27 @@ struct RetentionTests {
         }
     }
 
+    @Test("A detail is kept only by requests that change it")
+    func details() throws {
+        try HistoryFolder.with { location in
+            let user = HistoryUser(location)
+            let id = try user.create("a", in: "A")
+            try user.update(id, TodoChanges(detail: "a long detail"))
+            let before = try user.snapshot()
+            let requests = [
+                try user.update(id, TodoChanges(title: "b", category: "B", isCompleted: true)),
+                try user.move(id, .end, to: "A"), try user.deleteSection("A", .move(to: .category(2))),
+            ]
+            let details = "SELECT count(*) FROM todosBefore WHERE detail <> ''"
+            #expect(try location.number(details) == 0)
+            for revision in requests.reversed() { try user.undo(user.undo(user.undo(revision).revision).revision) }
+            #expect(try location.number(details) == 0)
+            #expect(try user.snapshot() == before)
+            try user.undo(user.undo(user.delete(id)).revision)
+            #expect(try location.number(details) == 2)
+        }
+    }
+
     @Test("The oldest request that can be undone can be, at any revision", arguments: [1, 7, 30, 33])
     func oldest(limit: Int64) throws {
         for rest in Int64(0)..<33 {
