@@ -2,6 +2,7 @@
 # make test       builds, and runs every test
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
 # make sanitize   every test again, under the thread sanitizer
+# make soak       a shared store against a model, for SOAK_SECONDS (3600)
 # make lint       what the formatter has against the sources;  make format  lets it mend them
 #
 # What is missing on the machine is installed first, with its own package manager.
@@ -11,7 +12,7 @@ SERVER = $(CURDIR)/.build/release/todo-server
 BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test unit clients sanitize lint format bench setup
+.PHONY: build run test unit clients sanitize soak lint format bench setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
@@ -32,6 +33,11 @@ clients: build
 
 sanitize: setup
 	swift test --sanitize=thread --scratch-path .build-thread
+
+SOAK_SECONDS ?= 3600
+
+soak: build
+	SERVER=$(CURDIR)/$(SERVER) SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -67,6 +67,6 @@ let package = Package(
         tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
         tests("TodoAPI", ["TodoAPI", "TodoCore", "JSON", "TestSupport"]),
         tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "JSON", "TestSupport"]),
-        tests("EndToEnd", ["TestSupport", "JSON", "CSystem", "todo-server"]),
+        tests("EndToEnd", ["TestSupport", "TodoStore", "JSON", "CSystem", "todo-server"]),
     ]
 )

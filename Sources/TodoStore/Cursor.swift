@@ -83,22 +83,29 @@ extension Cursor {
 struct ChangeCursor: Equatable {
     /// Of no other store.
     let store: UInt64
+    /// From where on the client asks, however many pages there have been since: what is new is new since then.
+    let start: Revision
     let revision: Revision
     /// The last todo of that revision that was told; the largest number for all of them.
     let todo: Todo.ID
 
     private static let version: UInt8 = 0x43
 
-    init(store: UInt64, revision: Revision, todo: Todo.ID) {
+    init(store: UInt64, start: Revision, revision: Revision, todo: Todo.ID) {
         self.store = store
+        self.start = start
         self.revision = revision
         self.todo = todo
     }
+
+    /// Whether what happened to a todo in a revision is still to be told.
+    func isBefore(_ revision: Revision, _ todo: Todo.ID) -> Bool { (self.revision, self.todo) < (revision, todo) }
 
     var text: String {
         var bytes = ByteWriter()
         bytes.write(UInt64(Self.version))
         bytes.write(store)
+        bytes.write(UInt64(bitPattern: start))
         bytes.write(UInt64(bitPattern: revision))
         bytes.write(UInt64(bitPattern: todo))
         bytes.write(Cursor.checksum(bytes.bytes))
@@ -109,12 +116,14 @@ struct ChangeCursor: Equatable {
     init?(_ text: String) {
         guard let all = Base64.decode(text) else { return nil }
         var bytes = ByteReader(bytes: all)
-        guard bytes.read() == UInt64(Self.version), let store = bytes.read(), let revision = bytes.read(),
-            let todo = bytes.read()
+        guard bytes.read() == UInt64(Self.version), let store = bytes.read(), let start = bytes.read(),
+            let revision = bytes.read(), let todo = bytes.read()
         else { return nil }
         let end = bytes.position
         guard bytes.read() == Cursor.checksum(Array(all[..<end])), bytes.position == all.count else { return nil }
-        self.init(store: store, revision: Int64(bitPattern: revision), todo: Int64(bitPattern: todo))
+        self.init(
+            store: store, start: Int64(bitPattern: start), revision: Int64(bitPattern: revision),
+            todo: Int64(bitPattern: todo))
     }
 }
 

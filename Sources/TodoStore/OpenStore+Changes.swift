@@ -4,7 +4,7 @@ internal import TodoCore
 extension OpenStore {
     /// The moment that is now.
     func changeCursor() throws(StoreFault) -> ChangeCursor {
-        ChangeCursor(store: try identity(), revision: revision, todo: .max)
+        ChangeCursor(store: try identity(), start: revision, revision: revision, todo: .max)
     }
 
     func changes(since text: String?, limit: Int) throws(StoreFault) -> ChangePage {
@@ -12,13 +12,15 @@ extension OpenStore {
         guard let text else { return ChangePage(changes: [], sectionsChanged: false, cursor: now.text, hasMore: false) }
         guard let cursor = ChangeCursor(text) else { throw .refused(.foreignCursor) }
         // Of another store; of this one before it was put back from a copy; or too old.
-        guard cursor.store == now.store, cursor.revision <= revision, cursor.revision >= forgotten else {
+        guard cursor.store == now.store, cursor.revision <= revision, !cursor.isBefore(forgotten, .max) else {
             throw .refused(.forgotten)
         }
         let entries = try merged(changedTodos(since: cursor, limit + 1), goneTodos(since: cursor, limit + 1))
         let page = entries.prefix(limit)
         let hasMore = entries.count > limit
-        let end = page.last.map { ChangeCursor(store: now.store, revision: $0.revision, todo: $0.change.id) }
+        let end = page.last.map {
+            ChangeCursor(store: now.store, start: cursor.start, revision: $0.revision, todo: $0.change.id)
+        }
         return ChangePage(
             changes: page.map(\.change), sectionsChanged: sectionsRevision > cursor.revision,
             cursor: (hasMore ? end ?? now : now).text, hasMore: hasMore)
@@ -50,7 +52,7 @@ extension OpenStore {
             let todo = TodoRow(statement).todo
             let (born, placedAt) = (statement.integer(14), statement.integer(15))
             let kind: TodoChange.Kind =
-                born > cursor.revision ? .created : placedAt == todo.revision ? .moved : .updated
+                born > cursor.start ? .created : placedAt > cursor.start ? .moved : .updated
             entries.append(Entry(revision: todo.revision, change: TodoChange(id: todo.id, kind: kind, todo: todo)))
         }
         return entries

@@ -160,7 +160,7 @@ extension OpenStore {
                 respacing.places.append((row.place, place))
             }
             try note(respacing, in: section)
-            try respaceHistory(of: section, PlaceMap(respacing.places, lower: lower, upper: upper))
+            try respaceHistory(of: section, respacing.places, lower: lower, upper: upper)
             return start + gap * hole
         }
     }

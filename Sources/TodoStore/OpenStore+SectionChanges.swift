@@ -50,7 +50,7 @@ extension OpenStore {
         let ids = try idsOfSection(row.number)
         for id in ids {
             let todo = try self.row(id)
-            try remember(todo, stateAfter: revision)
+            try remember(todo, stateAfter: revision, keepsDetail: target != nil)
             if let target {
                 try put(id, target.number, try openPlace(.end, in: target.number), now, revision)
             } else {
@@ -87,22 +87,28 @@ extension OpenStore {
         noteSectionChange()
     }
 
+    /// The place itself, unless another section has come to stand there since; then one right behind that one.
+    func freePlace(_ place: Int64, forSection number: Int64) throws(StoreFault) -> Int64 {
+        let others = try sectionRows().filter { $0.number != number }
+        guard let taken = others.lastIndex(where: { $0.place == place }) else { return place }
+        return try openPlace(in: others, at: taken + 1)
+    }
+
     /// A place before the one that is now at the index; where there is none left, all sections are spread first.
     private func openPlace(in others: [SectionRow], at index: Int) throws(StoreFault) -> Int64 {
         let slot = Slot(
             above: index > 0 ? others[index - 1].place : nil, below: index < others.count ? others[index].place : nil)
         if let place = slot.middle { return place }
         let place = try database.statement(.placeSection)
-        let before = try database.statement(.respaceSectionBefore)
-        for (number, row) in others.enumerated().reversed() {
+        var moved: [(old: Int64, new: Int64)] = []
+        for (number, row) in others.enumerated() {
             let new = Int64(number < index ? number + 1 : number + 2) * Self.step
+            moved.append((row.place, new))
             place.bind(row.number, at: 1)
             place.bind(new, at: 2)
             try place.run()
-            before.bind(row.place, at: 1)
-            before.bind(new, at: 2)
-            try before.run()
         }
+        try respaceHistory(ofSections: moved)
         return Int64(index + 1) * Self.step
     }
 

@@ -49,7 +49,7 @@ extension OpenStore {
     func update(
         _ old: TodoRow, _ changes: TodoChanges, at now: Timestamp, revision: Revision
     ) throws(StoreFault) -> Todo {
-        try remember(old, stateAfter: revision)
+        try remember(old, stateAfter: revision, keepsDetail: changes.detail == nil)
         var new = changes.applied(to: old.todo, at: now)
         new.modifiedAt = now
         new.revision = revision
@@ -88,7 +88,7 @@ extension OpenStore {
         }
         let revision = try nextRevision()
         let (section, slot) = try made(destination)
-        try remember(old, stateAfter: revision)
+        try remember(old, stateAfter: revision, keepsDetail: true)
         var moved = old.todo
         moved.category = section.title
         moved.modifiedAt = now

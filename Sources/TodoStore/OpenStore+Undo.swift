@@ -12,17 +12,34 @@ extension OpenStore {
         if request.isTakenBack { throw .refused(.conflict(.takenBack)) }
         let sections = try sectionsBefore(request.revision)
         for section in sections { try check(section) }
-        try eachTodoBefore(request) { entry throws(StoreFault) in try check(entry, sections) }
+        var leaving: [Int64: Int64] = [:]
+        try eachTodoBefore(request) { entry throws(StoreFault) in
+            if let section = try check(entry, sections) { leaving[section, default: 0] += 1 }
+        }
+        // Others may have put todos into a section that an undo had brought back.
+        for section in sections where section.title == nil {
+            let isLeft = try sectionRow(section.number).count == leaving[section.number, default: 0]
+            guard isLeft else { throw .refused(.conflict(.changedSince)) }
+        }
 
         let revision = try nextRevision(undoes: request.revision)
         for section in sections { try restore(section, revision) }
-        var todos: [Todo?] = []
-        try eachTodoBefore(request) { entry throws(StoreFault) in
-            todos.append(try restore(entry, revision, now))
+        var todos: [(id: Todo.ID, todo: Todo?)] = []
+        if let created = request.created {
+            let entry = TodoBefore(created: created, stateAfter: request.revision)
+            todos.append((created, try restore(entry, revision, now)))
         }
-        for section in sections where section.title == nil { try removeAgain(section.number) }
+        // From the last place to the first: one that has to make way stays before those that come behind it. Each is
+        // read when its turn comes, since making room changes the places of the past too.
+        for id in try idsFromTheEnd(request.revision) {
+            for entry in try todosBefore(request.revision, after: id - 1, limit: 1) {
+                todos.append((id, try restore(entry, revision, now)))
+            }
+        }
+        todos.sort { $0.id < $1.id }
+        for section in sections where section.title == nil { try deleteSection(section.number) }
         try mark(request)
-        return UndoResult(revision: revision, todos: todos, undone: request.revision)
+        return UndoResult(revision: revision, todos: todos.map(\.todo), undone: request.revision)
     }
 
     // MARK: Which one
@@ -114,21 +131,16 @@ extension OpenStore {
         try remember(
             section: entry.number, present, state: entry.stateAfter, stateAfter: entry.state)
         guard let title = entry.title else { return }
-        if present != nil { return try change(entry.number, title: title, place: entry.place, state: entry.state) }
+        let place = try freePlace(entry.place, forSection: entry.number)
+        if present != nil { return try change(entry.number, title: title, place: place, state: entry.state) }
         let statement = try database.statement(.restoreSection)
         statement.bind(entry.number, at: 1)
         statement.bind(title, at: 2)
         statement.bind(title.canonicalForm, at: 3)
-        statement.bind(entry.place, at: 4)
+        statement.bind(place, at: 4)
         statement.bind(entry.state, at: 5)
         try statement.run()
         noteSectionChange()
-    }
-
-    /// Deletes a section that an undo had brought back. Others may have put todos into it meanwhile.
-    private func removeAgain(_ number: Int64) throws(StoreFault) {
-        guard try sectionRow(number).count == 0 else { throw .refused(.conflict(.changedSince)) }
-        try deleteSection(number)
     }
 
     func optionalSectionRow(_ number: Int64) throws(StoreFault) -> SectionRow? {
@@ -151,7 +163,8 @@ extension OpenStore {
             let section: Int64
             let place: Int64
             let title: String
-            let detail: String
+            /// nil when the request did not change it.
+            let detail: String?
             let isCompleted: Bool
             let isToday: Bool
             let dueOn: DueDate?
@@ -167,6 +180,9 @@ extension OpenStore {
             content = nil
         }
 
+        /// Whether the detail is the same before and after.
+        var keepsDetail: Bool { content.map { $0.detail == nil } ?? false }
+
         init(_ row: Statement) {
             id = row.integer(0)
             state = row.integer(1)
@@ -175,7 +191,8 @@ extension OpenStore {
                 row.isNull(5)
                 ? nil
                 : Content(
-                    section: row.integer(3), place: row.integer(4), title: row.text(5), detail: row.text(6),
+                    section: row.integer(3), place: row.integer(4), title: row.text(5),
+                    detail: row.isNull(6) ? nil : row.text(6),
                     isCompleted: row.flag(7), isToday: row.flag(8),
                     dueOn: row.optionalInteger(9).flatMap(DueDate.init(number:)),
                     createdAt: Timestamp(milliseconds: row.integer(10)),
@@ -190,29 +207,48 @@ extension OpenStore {
         if let created = request.created { try body(TodoBefore(created: created, stateAfter: request.revision)) }
         var last = Int64.min
         while true {
-            let statement = try database.statement(.todosBefore)
-            statement.bind(request.revision, at: 1)
-            statement.bind(last, at: 2)
-            statement.bind(Self.portion, at: 3)
-            var entries: [TodoBefore] = []
-            do {
-                defer { statement.reset() }
-                while try statement.step() { entries.append(TodoBefore(statement)) }
-            }
+            let entries = try todosBefore(request.revision, after: last, limit: Self.portion)
             for entry in entries { try body(entry) }
             guard let end = entries.last else { return }
             last = end.id
         }
     }
 
-    private func check(_ entry: TodoBefore, _ sections: [SectionBefore]) throws(StoreFault) {
+    private func todosBefore(
+        _ revision: Revision, after id: Todo.ID, limit: Int64
+    ) throws(StoreFault) -> [TodoBefore] {
+        let statement = try database.statement(.todosBefore)
+        defer { statement.reset() }
+        statement.bind(revision, at: 1)
+        statement.bind(id, at: 2)
+        statement.bind(limit, at: 3)
+        var entries: [TodoBefore] = []
+        while try statement.step() { entries.append(TodoBefore(statement)) }
+        return entries
+    }
+
+    private func idsFromTheEnd(_ revision: Revision) throws(StoreFault) -> [Todo.ID] {
+        let statement = try database.statement(.idsBefore)
+        defer { statement.reset() }
+        statement.bind(revision, at: 1)
+        var ids: [Todo.ID] = []
+        while try statement.step() { ids.append(statement.integer(0)) }
+        return ids
+    }
+
+    /// Refuses a todo that is not as the request left it. Gives the section in which it stands.
+    private func check(_ entry: TodoBefore, _ sections: [SectionBefore]) throws(StoreFault) -> Int64? {
         let present = try optionalRow(entry.id)
         let state = if let present { present.state } else { try stateOfGone(entry.id) }
         guard state == entry.stateAfter else {
             throw .refused(.conflict(.changedSince, current: present?.todo))
         }
-        guard let section = entry.content?.section, !sections.contains(where: { $0.number == section }) else { return }
-        if try optionalSectionRow(section) == nil { throw .refused(.conflict(.changedSince, current: present?.todo)) }
+        if let section = entry.content?.section, !sections.contains(where: { $0.number == section }),
+            try optionalSectionRow(section) == nil
+        {
+            throw .refused(.conflict(.changedSince, current: present?.todo))
+        }
+        return present?.section
     }
 
     private func stateOfGone(_ id: Todo.ID) throws(StoreFault) -> Revision {
@@ -225,7 +261,7 @@ extension OpenStore {
     private func restore(_ entry: TodoBefore, _ revision: Revision, _ now: Timestamp) throws(StoreFault) -> Todo? {
         let present = try optionalRow(entry.id)
         if let present {
-            try remember(present, stateAfter: entry.state)
+            try remember(present, stateAfter: entry.state, keepsDetail: entry.keepsDetail)
         } else {
             try remember(absent: entry.id, state: entry.stateAfter, stateAfter: entry.state)
         }
@@ -236,7 +272,8 @@ extension OpenStore {
         let section = try sectionRow(content.section)
         let place = try freePlace(content.place, in: section.number, for: entry.id)
         let todo = Todo(
-            id: entry.id, title: content.title, detail: content.detail, category: section.title,
+            id: entry.id, title: content.title, detail: content.detail ?? present?.todo.detail ?? "",
+            category: section.title,
             isCompleted: content.isCompleted, isToday: content.isToday, dueOn: content.dueOn,
             createdAt: content.createdAt, modifiedAt: now, completedAt: content.completedAt, revision: revision)
         guard let present else {
@@ -267,7 +304,7 @@ extension OpenStore {
         statement.bind(todo.completedAt?.milliseconds, at: 10)
         statement.bind(todo.modifiedAt.milliseconds, at: 11)
         statement.bind(todo.revision, at: 12)
-        statement.bind(isMoved ? todo.revision : 0, at: 13)
+        statement.bind(isMoved ? todo.revision : nil, at: 13)
         statement.bind(state, at: 14)
         try statement.run()
         try count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)

@@ -18,6 +18,8 @@ final class OpenStore {
     private(set) var forgotten: Revision = 0
     private var lastTodo: Todo.ID = 0
     private var isMetaChanged = false
+    /// How many todos this connection has written into the history since it last cleared some away.
+    var remembered: Int64 = 0
     /// Whose changes these are.
     let session: String
     /// How many requests can be undone.

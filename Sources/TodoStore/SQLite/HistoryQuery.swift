@@ -2,8 +2,8 @@
 enum HistoryQuery: Int, CaseIterable {
     case gone, insertGone, deleteGone, changedTodos, goneTodos, changedIDs, boundOfGone, forgetGone
     case insertRequest, request, newestOfSession, newestOfStore, markRequest, forgetRequests
-    case insertTodoBefore, todosBefore, forgetTodosBefore, placesBefore, respaceBefore
-    case insertSectionBefore, sectionsBefore, forgetSectionsBefore, respaceSectionBefore
+    case insertTodoBefore, todosBefore, idsBefore, forgetTodosBefore, placesBefore, respaceBefore
+    case insertSectionBefore, sectionsBefore, forgetSectionsBefore, sectionPlacesBefore, respaceSectionBefore
     case restoreTodo, restoreSection, changeSection, idAtPlace
     case key, insertKey, forgetKeys
 
@@ -46,25 +46,28 @@ enum HistoryQuery: Int, CaseIterable {
             SELECT id, state, stateAfter, section, place, title, detail, isCompleted, isToday, dueOn, createdAt, \
             completedAt FROM todosBefore WHERE revision = ?1 AND id > ?2 ORDER BY id LIMIT ?3
             """
+        case .idsBefore: "SELECT id FROM todosBefore WHERE revision = ?1 ORDER BY section, place DESC, id"
         case .forgetTodosBefore:
             """
             DELETE FROM todosBefore WHERE (revision, id) IN \
             (SELECT revision, id FROM todosBefore WHERE revision <= ?1 ORDER BY revision, id LIMIT ?2)
             """
-        case .placesBefore: "SELECT revision, id, place FROM todosBefore WHERE section = ?1"
+        case .placesBefore:
+            "SELECT revision, id, place FROM todosBefore WHERE section = ?1 AND place > ?2 AND place < ?3"
         case .respaceBefore: "UPDATE todosBefore SET place = ?3 WHERE revision = ?1 AND id = ?2"
 
         case .insertSectionBefore: "INSERT INTO sectionsBefore VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
         case .sectionsBefore:
             "SELECT number, state, stateAfter, title, place FROM sectionsBefore WHERE revision = ?1 ORDER BY number"
         case .forgetSectionsBefore: "DELETE FROM sectionsBefore WHERE revision <= ?1"
-        case .respaceSectionBefore: "UPDATE sectionsBefore SET place = ?2 WHERE place = ?1"
+        case .sectionPlacesBefore: "SELECT revision, number, place FROM sectionsBefore WHERE place IS NOT NULL"
+        case .respaceSectionBefore: "UPDATE sectionsBefore SET place = ?3 WHERE revision = ?1 AND number = ?2"
 
         case .restoreTodo:
             """
             UPDATE todos SET section = ?2, place = ?3, title = ?4, detail = ?5, initial = ?6, isCompleted = ?7, \
-            isToday = ?8, dueOn = ?9, completedAt = ?10, modifiedAt = ?11, revision = ?12, placedAt = ?13, state = ?14 \
-            WHERE id = ?1
+            isToday = ?8, dueOn = ?9, completedAt = ?10, modifiedAt = ?11, revision = ?12, \
+            placedAt = coalesce(?13, placedAt), state = ?14 WHERE id = ?1
             """
         case .restoreSection: "INSERT INTO sections (id, title, key, place, state) VALUES (?1, ?2, ?3, ?4, ?5)"
         case .changeSection: "UPDATE sections SET title = ?2, key = ?3, place = ?4, state = ?5 WHERE id = ?1"

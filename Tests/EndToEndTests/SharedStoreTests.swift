@@ -1,0 +1,72 @@
+import Testing
+
+@testable import TodoStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Several processes share a store, are killed and come again, and every one of their clients has the same list.
+///
+/// `TODO_TEST_SEED=<seed>` repeats a run; with `SOAK_SECONDS` it goes on for so long, from seed to seed.
+@Suite("A shared store, against a model", .serialized)
+struct SharedStoreTests {
+    private static func variable(_ name: String) -> UInt64? {
+        guard let text = unsafe getenv(name) else { return nil }
+        return UInt64(unsafe String(cString: text))
+    }
+
+    /// How many rounds a store goes through.
+    private static let rounds = 70
+
+    @Test("Copies, undo, and every acknowledged request exactly once")
+    func shared() throws {
+        let seed = Self.variable("TODO_TEST_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        let seconds = Self.variable("SOAK_SECONDS")
+        let start = time(nil)
+        var (number, totals) = (UInt64(0), [0, 0, 0])
+        while seconds.map({ time(nil) - start < Int($0) }) ?? (number < 3) {
+            let run = try Self.run(seed: seed &+ number)
+            number += 1
+            for (place, count) in [run.acknowledged, run.kills, run.undone].enumerated() { totals[place] += count }
+            if seconds != nil { print("seed \(seed &+ number &- 1) is done, \(time(nil) - start) s") }
+        }
+        print(
+            "seed \(seed), \(number) stores, \(Int(number) * Self.rounds) rounds: "
+                + "\(totals[0]) acknowledged, \(totals[1]) kills, \(totals[2]) undone")
+        #expect(totals[0] > 100 && totals[1] > 10 && totals[2] > 10, "seed \(seed)")
+    }
+
+    private static func run(seed: UInt64) throws -> ModelRun {
+        var template = Array("/tmp/todo-model-XXXXXX".utf8CString)
+        let made = unsafe mkdtemp(&template)
+        try #require(unsafe made != nil)
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let store = folder + "/store"
+        let limit: Int64 = seed % 3 == 1 ? 40 : 1000
+        let run = try ModelRun(store: store, seed: seed, servers: 2 + Int(seed % 3), historyLimit: limit)
+        for round in 1...rounds {
+            do { try run.round() } catch {
+                let log = run.log.suffix(40).joined(separator: "\n")
+                throw ModelFailure("TODO_TEST_SEED=\(seed), round \(round) of \(store): \(error)\n\(log)")
+            }
+        }
+        run.end()
+        let checks = [
+            "pragma_integrity_check WHERE integrity_check <> 'ok'", "pragma_foreign_key_check",
+            """
+            sections AS s WHERE count <> (SELECT count(*) FROM todos WHERE section = s.id) OR \
+            completedCount <> (SELECT count(*) FROM todos WHERE section = s.id AND isCompleted = 1)
+            """,
+            "requests WHERE revision < (SELECT revision FROM meta) - \(limit) - 40",
+        ]
+        for check in checks {
+            let found = try Database(path: store).value("SELECT count(*) FROM \(check)")
+            #expect(found == 0, "seed \(seed): \(check)")
+        }
+        for name in ["/store", "/store-wal", "/store-shm", ""] { unsafe remove(folder + name) }
+        return run
+    }
+}
