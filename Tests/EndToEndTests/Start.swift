@@ -2,6 +2,10 @@ import JSON
 import TestSupport
 import Testing
 
+/// The tests that start the built executable. Those of a suite one at a time, so that few processes run at once.
+@Suite("End to end", .blocking)
+enum EndToEnd {}
+
 /// Runs a test with a folder of its own, in which the store is.
 func withFolder(_ body: (TemporaryFolder) throws -> Void) throws { try TemporaryFolder.with(body) }
 
