@@ -6,6 +6,10 @@ internal import TodoStore
 package struct Options: Sendable {
     package enum Request: Sendable {
         case serve(Options)
+        /// Print the document of the contract.
+        case describe
+        /// Say which requests in that file are valid; "-" is standard input.
+        case check(String)
         /// Print that text, and nothing else.
         case print(String)
         /// It cannot be understood; the line says why.
@@ -28,7 +32,12 @@ package struct Options: Sendable {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--help" { return .print(Option.help) }
+            if argument == "--describe" { return .describe }
             if argument == "--version" { return .print("todo-server \(Version.text)\n") }
+            if argument == "--check" {
+                guard let file = rest.popFirst() else { return .refuse("option --check needs a value: FILE") }
+                return .check(file)
+            }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let option = Option.all.first(where: { $0.name == parts[0] }) else {
                 return .refuse("unknown option \(argument); --help lists the options")
@@ -122,6 +131,11 @@ private struct Option: Sendable {
             """
 
     private static let others = [
+        Option(name: "--describe", value: nil, summary: "print the OpenRPC document of all methods") { _, _ in nil },
+        Option(name: "--check", value: "FILE", summary: "say of each line whether it is a valid request (- for input)")
+        {
+            _, _ in nil
+        },
         Option(name: "--version", value: nil, summary: "print the version") { _, _ in nil },
         Option(name: "--help", value: nil, summary: "print this") { _, _ in nil },
     ]

@@ -34,6 +34,8 @@ package actor Session {
     var output: OutputStream
     var connection = Connection()
     var language: Language
+    /// Whether the client is an assistant's host, which has begun with the handshake of the Model Context Protocol.
+    var isAssistance = false
     /// Where in the input the next message starts.
     var offset = 0
     /// How many more bytes would complete it.
@@ -176,6 +178,9 @@ package actor Session {
             capabilities: Initialize.Capabilities(
                 locales: Language.allCases.map(\.rawValue), messageLimit: options.messageLimit))
     }
+
+    /// The OpenRPC document, as text.
+    var document: [UInt8] { Array(Handlers.document(on: loop).text.utf8) }
 
     func shutDown() { connection.shutDown() }
 
