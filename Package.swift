@@ -67,6 +67,9 @@ let package = Package(
         tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
         tests("TodoAPI", ["TodoAPI", "TodoCore", "JSON", "TestSupport"]),
         tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "JSON", "TestSupport"]),
+        tests(
+            "Contract",
+            ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "TestSupport"]),
         tests("EndToEnd", ["TestSupport", "JSON", "CSystem", "todo-server"]),
     ]
 )

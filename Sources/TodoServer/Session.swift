@@ -25,7 +25,7 @@ package actor Session {
     let loop: EventLoop
     let manager: TodoManager
     let pets: PetService
-    let handlers: Handlers
+    var handlers = Handlers.standard
     let log: Log
     let options: SessionOptions
 
@@ -73,7 +73,6 @@ package actor Session {
         self.pets = pets
         self.log = log
         self.options = options
-        handlers = .standard
         splitter = Splitter(limit: options.messageLimit)
         language = options.language
         inputDescriptor = input

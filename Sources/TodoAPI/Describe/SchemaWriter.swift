@@ -117,8 +117,8 @@ extension ObjectShape.Property {
     package var description: String {
         guard case .string(let limits) = shape, limits.maximum != nil, limits.format == nil else { return summary }
         switch limits.unit {
-        case .characters: return summary + " Characters are counted as a person sees them."
-        case .bytes: return summary + " Counted in bytes of UTF-8."
+        case .characters: return summary + " Its length is counted in characters as a person sees them."
+        case .bytes: return summary + " Its length is counted in bytes of UTF-8."
         }
     }
 }
@@ -142,7 +142,7 @@ extension Rule {
         let pairs = exceptions.map { pair in
             names.filter(pair.contains).map { "`\($0)`" }.joined(separator: " and ") + " may be given together."
         }
-        return (["\(needsOne ? "Exactly" : "At most") one of \(list)."] + pairs).joined(separator: " ")
+        return (["Give \(needsOne ? "exactly" : "at most") one of \(list)."] + pairs).joined(separator: " ")
     }
 }
 
