@@ -9,9 +9,9 @@ extension Handlers {
     ///
     /// The examples of the declarations are carried out, twice, in a store that exists for nothing else, so that the
     /// results shown are those that a client gets. What differs between the two is opaque to clients, and is left out.
-    static func document(on loop: EventLoop) -> JSONValue {
-        let (once, again) = (ExampleStore(loop).results(standard), ExampleStore(loop).results(standard))
-        return OpenRPCDocument.make(standard.descriptions, version: Version.text) { method, place in
+    func document(on loop: EventLoop) -> JSONValue {
+        let (once, again) = (ExampleStore(loop).results(self), ExampleStore(loop).results(self))
+        return OpenRPCDocument.make(descriptions, version: Version.text) { method, place in
             guard let first = once[method]?[place], let second = again[method]?[place] else { return nil }
             return first.leavingOut(whereUnlike: second)
         }

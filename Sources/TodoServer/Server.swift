@@ -26,7 +26,7 @@ package enum Server {
             return 0
         case .describe:
             guard let loop = try? EventLoop() else { return 1 }
-            say(Handlers.document(on: loop).indentedText, on: 1)
+            say(Handlers.standard.document(on: loop).indentedText, on: 1)
             return 0
         case .check(let file): return RequestCheck.run(file)
         case .refuse(let reason):

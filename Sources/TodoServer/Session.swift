@@ -179,7 +179,7 @@ package actor Session {
     }
 
     /// The OpenRPC document, as text.
-    var document: [UInt8] { Array(Handlers.document(on: loop).text.utf8) }
+    var document: [UInt8] { Array(handlers.document(on: loop).text.utf8) }
 
     func shutDown() { connection.shutDown() }
 

@@ -48,16 +48,20 @@ enum Conversation {
     }
 
     /// The replies to these requests: method, and params as JSON text.
-    static func replies(_ requests: [(method: String, params: String?)]) throws -> [JSONValue] {
+    static func replies(
+        _ requests: [(method: String, params: String?)], handlers: Handlers = .standard
+    ) throws -> [JSONValue] {
         let lines = requests.enumerated().map { number, request in
             let params = request.params.map { ",\"params\":\($0)" } ?? ""
             return "{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\"\(request.method)\"\(params)}"
         }
-        return try Self.lines(lines).map { try JSONValue(parsing: Array($0.utf8)) }
+        return try Self.lines(lines, handlers: handlers).map { try JSONValue(parsing: Array($0.utf8)) }
     }
 
     /// The OpenRPC document of the server.
-    static func document() throws -> JSONValue { Handlers.document(on: try EventLoop()) }
+    static func document(_ handlers: Handlers = .standard) throws -> JSONValue {
+        handlers.document(on: try EventLoop())
+    }
 }
 
 /// A file without a name, gone when it is closed.
