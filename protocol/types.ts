@@ -51,6 +51,8 @@ export interface TodoCreateParams {
   after?: number;
   /** Its place in the section, from 0; past the end means the end. */
   index?: number;
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  key?: string;
 }
 
 export interface Todo {
@@ -100,6 +102,8 @@ export interface TodoUpdateParams {
   dueOn?: string | null;
   /** Only if the todo still has that revision. */
   ifRevision?: number;
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  key?: string;
 }
 
 export interface TodoMoveParams {
@@ -115,6 +119,8 @@ export interface TodoMoveParams {
   category?: string;
   /** Only if the todo still has that revision. */
   ifRevision?: number;
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  key?: string;
 }
 
 export interface Filter {
@@ -186,6 +192,89 @@ export interface TodoDeleteParams {
   id: number;
   /** Only if the todo still has that revision. */
   ifRevision?: number;
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  key?: string;
+}
+
+export interface ManyChanges {
+  /** The section; each goes to its end. Its length is counted in characters as a person sees them. */
+  category?: string;
+  /** Ticks them off, or opens them again. */
+  isCompleted?: boolean;
+  /** Puts them on today's list, or takes them off. */
+  isToday?: boolean;
+  /** The day by which they should be done; null clears it. */
+  dueOn?: string | null;
+}
+
+export interface TodoUpdateManyParams {
+  /** These todos; all must be there. */
+  ids?: Array<number>;
+  /** All todos that match; {} means all that there are. */
+  filter?: Filter;
+  /** What changes; what is left out stays. */
+  set: ManyChanges;
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  key?: string;
+}
+
+export interface ChangedTodos {
+  /** The todos that the request meant. */
+  ids: Array<number>;
+  /** The store's revision afterwards. */
+  revision: number;
+}
+
+export interface TodoDeleteManyParams {
+  /** These todos; all must be there. */
+  ids?: Array<number>;
+  /** All todos that match; {} means all that there are. */
+  filter?: Filter;
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  key?: string;
+}
+
+export interface TodoUndoParams {
+  /** The revision that the change made. */
+  revision?: number;
+  /** Whose newest change, where none is named. */
+  scope?: "session" | "store";
+}
+
+export interface UndoResult {
+  /** Of this change, with which it can be undone in turn. */
+  revision: number;
+  /** What it touched, as it is now; null for what is gone again. */
+  todos: Array<Todo | null>;
+  /** The revision that was taken back. */
+  undone: number;
+}
+
+export interface ChangesSinceParams {
+  /** The cursor of the time before. */
+  cursor?: string;
+  /** How many changes come at most. */
+  limit?: number;
+}
+
+export interface Changes {
+  /** The todos that changed. */
+  changes: Array<Change>;
+  /** Whether sections were made, renamed, moved or deleted: titles and order are to be listed anew. */
+  sectionsChanged: boolean;
+  /** For the next time. */
+  cursor: string;
+  /** Whether there is more now already. */
+  hasMore: boolean;
+}
+
+export interface Change {
+  /** The todo. */
+  id: number;
+  /** What happened to it: created, if it is new since the cursor. */
+  kind: "created" | "updated" | "moved" | "deleted";
+  /** As it is now; null when it is gone. */
+  todo: Todo | null;
 }
 
 export interface SectionsListParams {
@@ -265,13 +354,6 @@ export interface SectionsDeleteParams {
   deleteTodos?: boolean;
 }
 
-export interface ChangedTodos {
-  /** The todos that were moved or deleted. */
-  ids: Array<number>;
-  /** The store's revision afterwards. */
-  revision: number;
-}
-
 export interface PetRandomParams {
   /** A cat or a dog. */
   kind: "cat" | "dog";
@@ -331,6 +413,15 @@ export interface CancelParams {
   id?: string | number;
 }
 
+export interface DidChangeParams {
+  /** The store's revision. */
+  revision: number;
+  /** The todos; absent for more than 100. */
+  ids?: Array<number>;
+  /** Whether this session made the change. */
+  origin: "self" | "other";
+}
+
 export interface ParseErrorData {
   /** Names the error. */
   kind: "parseError";
@@ -388,9 +479,14 @@ export interface ConflictData {
   /** Names the error. */
   kind: "conflict";
   /** What stands against it. */
-  reason: "revision" | "titleTaken" | "notEmpty" | "builtIn";
+  reason: "revision" | "titleTaken" | "notEmpty" | "builtIn" | "changedSince" | "takenBack" | "nothingToUndo" | "key";
   /** The todo as it is, where one is concerned. */
   current?: Todo;
+}
+
+export interface GoneData {
+  /** Names the error. */
+  kind: "gone";
 }
 
 export interface PetUnavailableData {
@@ -431,6 +527,14 @@ export interface Methods {
   "todo.list": { params: TodoListParams; result: TodoPage };
   /** Deletes a todo, and gives it as it was. */
   "todo.delete": { params: TodoDeleteParams; result: Todo };
+  /** Changes many todos at once, all or none, as one change that can be undone as a whole: those with these ids, or all that match a filter. */
+  "todo.updateMany": { params: TodoUpdateManyParams; result: ChangedTodos };
+  /** Deletes many todos at once, all or none, as one change that can be undone as a whole: those with these ids, or all that match a filter. */
+  "todo.deleteMany": { params: TodoDeleteManyParams; result: ChangedTodos };
+  /** Takes back one request as a whole: without params this session's newest change that is not taken back, with scope `store` anyone's, with `revision` the one that made it. */
+  "todo.undo": { params: TodoUndoParams; result: UndoResult };
+  /** Gives what has changed since a cursor, so that a client can keep a copy. */
+  "changes.since": { params: ChangesSinceParams; result: Changes };
   /** Gives the sections of a grouping, each with its counts and the first todos, and an index of their initial letters. */
   "sections.list": { params: SectionsListParams; result: Sections };
   /** Gives a category another title. */
@@ -459,6 +563,8 @@ export interface Notifications {
 
 /** What the server says unasked. */
 export interface ServerNotifications {
+  /** Tells a client that has sent initialize that todos or sections have changed, by whatever process, within 100 ms. */
+  "todo.didChange": { params: DidChangeParams };
 }
 
 /** The codes of errors by `data.kind`. */
@@ -471,6 +577,7 @@ export const errorCodes = {
   cancelled: -32800,
   notFound: 404,
   conflict: 409,
+  gone: 410,
   petUnavailable: 502,
   storeUnavailable: 503,
 } as const;
@@ -485,5 +592,6 @@ export type ErrorData =
   | CancelledData
   | NotFoundData
   | ConflictData
+  | GoneData
   | PetUnavailableData
   | StoreUnavailableData;

@@ -25,7 +25,7 @@ struct ProtocolFolderTests {
     func transcript(name: String) throws {
         let path = "protocol/transcripts/" + name
         let transcript = Transcript(try #require(Files.text(path)))
-        Files.expect(path, toBe: transcript.text(with: try Conversation.lines(transcript.requests)))
+        Files.expect(path, toBe: transcript.text(with: try Conversation.exchange(transcript.requests)))
     }
 }
 
@@ -39,21 +39,17 @@ struct Transcript {
 
     var requests: [String] { lines.filter { $0.hasPrefix(Self.sent) }.map { String($0.dropFirst(Self.sent.count)) } }
 
-    /// The transcript with these replies, each behind the request that it answers.
-    func text(with replies: [String]) -> String {
-        var replies = replies[...]
-        var result: [String] = []
-        for line in lines where !line.hasPrefix(Self.received) {
-            result.append(String(line))
-            if line.hasPrefix(Self.sent), isAnswered(line.dropFirst(Self.sent.count)), let reply = replies.popFirst() {
-                result.append(Self.received + reply)
-            }
-        }
-        return result.joined(separator: "\n")
+    /// The transcript with what the server answers to each request, behind it.
+    func text(with answers: [[String]]) -> String {
+        var answers = answers[...]
+        return lines.filter { !$0.hasPrefix(Self.received) }.flatMap { line -> [String] in
+            let answer = line.hasPrefix(Self.sent) ? answers.popFirst() ?? [] : []
+            return [String(line)] + answer.map { Self.received + $0 }
+        }.joined(separator: "\n")
     }
 
     /// Requests have ids, and what cannot be read is answered too.
-    private func isAnswered(_ line: Substring) -> Bool {
+    static func isAnswered(_ line: String) -> Bool {
         guard let message = try? JSONValue(parsing: Array(line.utf8)) else { return true }
         if let members = message.array {
             return members.isEmpty || members.contains { $0["id"] != nil || $0["method"] == nil }
