@@ -36,7 +36,7 @@ package struct SchemaWriter {
     /// The schema of one member of an object: with what it means, and what counts when it is left out.
     package mutating func schema(_ property: ObjectShape.Property) -> JSONValue {
         var members = schema(property.shape).members ?? []
-        if describes { members.append(.init("description", .string(property.description))) }
+        if let text = description(of: property) { members.append(.init("description", .string(text))) }
         if let text = property.defaultText { members.append(.init("default", .declared(text))) }
         return .object(members)
     }
@@ -67,10 +67,10 @@ package struct SchemaWriter {
         return .object([.init("$ref", .string("#/components/schemas/\(object.title)"))])
     }
 
-    private var describes: Bool {
+    private func description(of property: ObjectShape.Property) -> String? {
         switch style {
-        case .components: true
-        case .inPlace(let describes): describes
+        case .components: property.description
+        case .inPlace(let describes): describes ? property.summary : nil
         }
     }
 
