@@ -126,7 +126,7 @@ private struct Option: Sendable {
         """ + (all + others).map(\.line).joined() + """
 
             A request is one line of JSON, or a Content-Length header and JSON as in the Language Server Protocol:
-              echo '{"jsonrpc":"2.0","id":1,"method":"sections.list"}' | todo-server
+              echo '{"jsonrpc":"2.0","id":1,"method":"\(SectionsList.name)"}' | todo-server
 
             """
 

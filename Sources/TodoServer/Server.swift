@@ -102,7 +102,7 @@ package enum Server {
         say(
             """
             todo-server speaks JSON-RPC 2.0 on standard input and output: type one request a line, Ctrl-D ends.
-            Try {"jsonrpc":"2.0","id":1,"method":"sections.list"} or start it with --help.
+            Try {"jsonrpc":"2.0","id":1,"method":"\(SectionsList.name)"} or start it with --help.
 
             """, on: 2)
     }

@@ -35,6 +35,14 @@ enum Files {
         return names.sorted()
     }
 
+    /// All files in a folder and in those within.
+    static func all(in path: String) -> [String] {
+        names(in: path).flatMap { name in
+            let inner = all(in: path + "/" + name)
+            return inner.isEmpty ? [path + "/" + name] : inner
+        }
+    }
+
     /// Fails when a file is not as it should be, or renews it.
     static func expect(_ path: String, toBe text: String, _ location: SourceLocation = #_sourceLocation) {
         if renews {

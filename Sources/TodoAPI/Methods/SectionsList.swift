@@ -119,7 +119,7 @@ package struct SectionObject: Members {
         .sometimes("todos", .todos, "The first of its todos.") { $0.todos },
         .sometimes(
             "nextCursor", .nullable(.string),
-            "Goes on with todo.list and the filter {section: id}; null when all todos are here."
+            "Goes on with \(TodoList.name) and the filter {section: id}; null when all todos are here."
         ) { $0.nextCursor },
     ]
 
