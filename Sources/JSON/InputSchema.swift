@@ -39,7 +39,8 @@ extension InputSchema where Value == String {
     /// Any string that passes `check`, which may also bring it into shape. One that must not be empty is not; the other
     /// limits are the check's.
     package static func string(
-        _ limits: StringShape, _ check: @escaping @Sendable (String) throws(ParamProblem) -> String
+        _ limits: StringShape = StringShape(),
+        _ check: @escaping @Sendable (String) throws(ParamProblem) -> String
     ) -> InputSchema {
         InputSchema(.string(limits)) { view throws(ParamProblem) in
             guard let text = view.string else { throw ParamProblem(.type) }

@@ -23,11 +23,14 @@ struct Handler: Sendable {
 
     let name: [UInt8]
     let action: Action
+    /// The declaration.
+    let method: any Method.Type
+
     /// What documents and tools are made from: made when it is asked for, since most sessions never do.
-    let describe: @Sendable () -> MethodDescription
+    func describe() -> MethodDescription { MethodDescription(method) }
 
     private init<M: Method>(_ method: M.Type, _ action: Action) {
-        describe = { MethodDescription(method) }
+        self.method = method
         name = Array(M.name.utf8)
         self.action = action
     }

@@ -34,11 +34,13 @@ package struct Options: Sendable {
             if argument == "--help" { return .print(Option.help) }
             if argument == "--describe" { return .describe }
             if argument == "--version" { return .print("todo-server \(Version.text)\n") }
-            if argument == "--check" {
-                guard let file = rest.popFirst() else { return .refuse("option --check needs a value: FILE") }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts[0] == "--check" {
+                guard let file = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !file.isEmpty else {
+                    return .refuse("option --check needs a value: FILE")
+                }
                 return .check(file)
             }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let option = Option.all.first(where: { $0.name == parts[0] }) else {
                 return .refuse("unknown option \(argument); --help lists the options")
             }
