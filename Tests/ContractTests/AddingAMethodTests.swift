@@ -23,9 +23,9 @@ struct AddingAMethodTests {
     @Test("The code on the page is this code")
     func pageIsTrue() throws {
         let source = try ["WorkedExample", "AddingAMethodTests"].map { name in
-            Self.words(try #require(Files.text("Tests/ContractTests/\(name).swift")))
+            Self.words(try #require(Repository.text("Tests/ContractTests/\(name).swift")))
         }
-        let page = try #require(Files.text("docs/adding-a-method.md"))
+        let page = try #require(Repository.text("docs/adding-a-method.md"))
         var blocks: [String] = []
         var isInside = false
         for line in page.split(separator: "\n") {

@@ -47,7 +47,7 @@ enum Conversation {
         let pets = PetService(
             try PetConfiguration(
                 catAPI: "http://127.0.0.1:9", dogAPI: "http://127.0.0.1:9", catKey: nil, dogKey: nil,
-                cacheDirectory: Files.root + "/.build/contract-pets"),
+                cacheDirectory: Repository.root + "/.build/contract-pets"),
             loop: loop)
         let session = Session(
             input: input, output: dup(output.descriptor), manager: manager, pets: pets, loop: loop, log: Log(.error),
@@ -118,7 +118,7 @@ private final class Dialogue {
         } else if counts.count < requests.count {
             let next = requests[counts.count]
             counts.append(output.lines.count)
-            Files.write(Array((next + "\n").utf8), to: end)
+            Repository.write(Array((next + "\n").utf8), to: end)
         } else {
             close(end)
             return
@@ -136,7 +136,7 @@ private final class TemporaryFile {
         descriptor = unsafe mkstemp(&template)
         precondition(descriptor >= 0, "no temporary file")
         _ = unsafe unlink(template)
-        Files.write(Array(text.utf8), to: descriptor)
+        Repository.write(Array(text.utf8), to: descriptor)
         rewind()
     }
 

@@ -8,9 +8,9 @@ import TodoAPI
 struct NamesTests {
     @Test("The name of a method stands in the sources once, in its declaration")
     func namesStandOnce() throws {
-        let sources = Files.all(in: "Sources").filter { $0.hasSuffix(".swift") }
+        let sources = Repository.all(in: "Sources").filter { $0.hasSuffix(".swift") }
         let lines = try sources.flatMap { path in
-            try #require(Files.text(path)).split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            try #require(Repository.text(path)).split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
         }
         #expect(sources.count > 50)
         for method in Handlers.standard.descriptions.map(\.name) where method.contains(".") || method.contains("/") {

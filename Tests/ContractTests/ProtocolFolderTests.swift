@@ -8,24 +8,24 @@ import TodoAPI
 struct ProtocolFolderTests {
     @Test("openrpc.json is the document that the server gives")
     func document() throws {
-        Files.expect("protocol/openrpc.json", toBe: try Conversation.document().indentedText)
+        Repository.expect("protocol/openrpc.json", toBe: try Conversation.document().indentedText)
     }
 
     @Test("reference.md is made from it")
     func reference() throws {
-        Files.expect("protocol/reference.md", toBe: ReferencePage.make(from: try Conversation.document()))
+        Repository.expect("protocol/reference.md", toBe: ReferencePage.make(from: try Conversation.document()))
     }
 
     @Test("types.ts is made from it")
     func types() throws {
-        Files.expect("protocol/types.ts", toBe: TypeScriptTypes.make(from: try Conversation.document()))
+        Repository.expect("protocol/types.ts", toBe: TypeScriptTypes.make(from: try Conversation.document()))
     }
 
-    @Test("The server answers as the transcripts say", arguments: Files.names(in: "protocol/transcripts"))
+    @Test("The server answers as the transcripts say", arguments: Repository.names(in: "protocol/transcripts"))
     func transcript(name: String) throws {
         let path = "protocol/transcripts/" + name
-        let transcript = Transcript(try #require(Files.text(path)))
-        Files.expect(path, toBe: transcript.text(with: try Conversation.exchange(transcript.requests)))
+        let transcript = Transcript(try #require(Repository.text(path)))
+        Repository.expect(path, toBe: transcript.text(with: try Conversation.exchange(transcript.requests)))
     }
 }
 

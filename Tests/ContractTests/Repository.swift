@@ -1,4 +1,4 @@
-import JSON
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -8,31 +8,17 @@ import Testing
 #endif
 
 /// Files of the package, which are compared with what they should be, or made so: `make protocol` sets RENEW_PROTOCOL.
-enum Files {
+enum Repository {
     static let root = String(#filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 })
 
     static let renews = unsafe getenv("RENEW_PROTOCOL") != nil
 
     /// The text of a file; nil when it is not there.
-    static func text(_ path: String) -> String? {
-        let descriptor = unsafe open(root + "/" + path, O_RDONLY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return String(decoding: read(descriptor), as: UTF8.self)
-    }
+    static func text(_ path: String) -> String? { try? Files.text(of: root + "/" + path) }
 
     /// What is in a folder, sorted.
     static func names(in path: String) -> [String] {
-        guard let folder = unsafe opendir(root + "/" + path) else { return [] }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let found = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &found.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        Files.names(in: root + "/" + path).filter { !$0.hasPrefix(".") }.sorted()
     }
 
     /// All files in a folder and in those within.
@@ -49,23 +35,8 @@ enum Files {
             write(text, to: path)
         } else {
             #expect(
-                Files.text(path) == text, "\(path) is out of date: make protocol renews it", sourceLocation: location)
-        }
-    }
-
-    static func read(_ descriptor: Int32) -> [UInt8] {
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                #if canImport(Glibc)
-                    unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-                #else
-                    unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-                #endif
-            }
-            if count <= 0 { return all }
-            all += buffer[..<count]
+                Repository.text(path) == text, "\(path) is out of date: make protocol renews it",
+                sourceLocation: location)
         }
     }
 
