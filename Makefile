@@ -1,5 +1,6 @@
 # make run        the server on a sample list, through the sample client
 # make test       builds, and runs every test
+# make protocol   renews the files in protocol/ that are made from the declarations
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
 # make sanitize   every test again, under the thread sanitizer
 # make soak       a shared store against a model, for SOAK_SECONDS (3600)
@@ -12,7 +13,7 @@ SERVER = $(CURDIR)/.build/release/todo-server
 BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test unit clients sanitize soak lint format bench setup
+.PHONY: build run test unit clients sanitize soak lint format protocol bench setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
@@ -41,6 +42,10 @@ soak: build
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
+
+# The tests that compare these files write them instead.
+protocol: setup
+	RENEW_PROTOCOL=1 swift test --filter ContractTests.ProtocolFolderTests
 
 format:
 	swift format --in-place --recursive Sources Tests Package.swift

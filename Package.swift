@@ -65,8 +65,11 @@ let package = Package(
         tests("TodoCore", ["TodoCore", "TestSupport"]),
         tests("TodoStore", ["TodoStore", "TodoCore", "TestSupport"]),
         tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
-        tests("TodoAPI", ["TodoAPI", "TodoCore", "JSON", "TestSupport"]),
+        tests("TodoAPI", ["TodoAPI", "TodoServer", "TodoCore", "JSON", "TestSupport"]),
         tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "JSON", "TestSupport"]),
+        tests(
+            "Contract",
+            ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "TestSupport"]),
         tests("EndToEnd", ["TestSupport", "TodoStore", "JSON", "CSystem", "todo-server"]),
     ]
 )

@@ -28,11 +28,19 @@ extension InputSchema where Value == Int64 {
 }
 
 extension InputSchema where Value == String {
+    /// Any string within the limits.
+    package static func string(_ limits: StringShape = StringShape()) -> InputSchema {
+        string(limits) { text throws(ParamProblem) in
+            try limits.check(text)
+            return text
+        }
+    }
+
     /// Any string that passes `check`, which may also bring it into shape. One that must not be empty is not; the other
     /// limits are the check's.
     package static func string(
         _ limits: StringShape = StringShape(),
-        _ check: @escaping @Sendable (String) throws(ParamProblem) -> String = { (text) throws(ParamProblem) in text }
+        _ check: @escaping @Sendable (String) throws(ParamProblem) -> String
     ) -> InputSchema {
         InputSchema(.string(limits)) { view throws(ParamProblem) in
             guard let text = view.string else { throw ParamProblem(.type) }
@@ -83,5 +91,14 @@ extension InputSchema {
     /// An object whose members are declared.
     package static func object() -> InputSchema where Value: Parameters {
         InputSchema(.object(Value.shape)) { view throws(ParamProblem) in try Value(reading: view, ignoring: .nothing) }
+    }
+}
+
+extension StringShape {
+    /// Fails for a text that is too long.
+    fileprivate func check(_ text: String) throws(ParamProblem) {
+        // A character has at least one byte, so a short text needs no counting.
+        guard let maximum, text.utf8.count > maximum else { return }
+        if unit == .bytes || text.count > maximum { throw ParamProblem(.tooLong) }
     }
 }

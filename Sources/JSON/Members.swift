@@ -7,7 +7,7 @@ package protocol Members: Sendable {
 
 extension Members {
     package static var shape: ObjectShape {
-        ObjectShape(title: objectName, properties: members.map(\.property), rules: [])
+        ObjectShape(title: objectName, properties: members.map(\.property))
     }
 }
 
@@ -103,7 +103,7 @@ package struct Member<Owner: Sendable>: Sendable {
         write: @escaping @Sendable (Owner, inout JSONWriter) -> Void
     ) {
         property = ObjectShape.Property(
-            name: name, summary: summary, shape: shape, isRequired: isPresent == nil, defaultText: nil)
+            name: name, summary: summary, shape: shape, isRequired: isPresent == nil)
         label = Array("\"\(name)\":".utf8)
         self.isPresent = isPresent
         self.write = write

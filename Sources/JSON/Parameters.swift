@@ -14,7 +14,7 @@ extension Parameters {
     package static var rules: [Rule] { [] }
 
     package static var shape: ObjectShape {
-        ObjectShape(title: objectName, properties: parameters.map(\.property), rules: rules)
+        ObjectShape(title: objectName, properties: parameters.map(\.property), rules: rules, isClosed: true)
     }
 }
 

@@ -3,6 +3,8 @@ package indirect enum Shape: Sendable {
     case boolean
     case integer(ClosedRange<Int64>)
     case string(StringShape)
+    /// What names a request: a string or a number.
+    case identifier
     /// One of these strings.
     case choice([String])
     /// At most so many elements; nil: no limit but that of a message.
@@ -18,7 +20,7 @@ package indirect enum Shape: Sendable {
         switch self {
         case .boolean: "boolean"
         case .integer: "integer"
-        case .string, .choice: "string"
+        case .string, .choice, .identifier: "string"
         case .array: "array"
         case .object, .anyObject: "object"
         case .null: "null"
@@ -60,6 +62,14 @@ package struct ObjectShape: Sendable {
         package let isRequired: Bool
         /// JSON text of what counts when it is left out.
         package let defaultText: String?
+
+        package init(name: String, summary: String, shape: Shape, isRequired: Bool, defaultText: String? = nil) {
+            self.name = name
+            self.summary = summary
+            self.shape = shape
+            self.isRequired = isRequired
+            self.defaultText = defaultText
+        }
     }
 
     /// Names the object in documents.
@@ -67,6 +77,15 @@ package struct ObjectShape: Sendable {
     package let properties: [Property]
     /// What must hold between members.
     package let rules: [Rule]
+    /// Whether members that are not declared are refused.
+    package let isClosed: Bool
+
+    package init(title: String, properties: [Property], rules: [Rule] = [], isClosed: Bool = false) {
+        self.title = title
+        self.properties = properties
+        self.rules = rules
+        self.isClosed = isClosed
+    }
 }
 
 /// What must hold between the members of an object, beyond each one's own limits.

@@ -16,6 +16,7 @@ package enum Failure: Error, Sendable {
     case gone
     case petUnavailable(PetFailureReason, status: Int?, retryAfter: Int?)
     case storeUnavailable(StoreFailure)
+    case unsupportedRevision(requested: String, supported: [String])
 
     package enum NotFoundID: Sendable, Equatable {
         case number(Int64)
@@ -27,6 +28,8 @@ package enum Failure: Error, Sendable {
 package enum ErrorKind: String, Sendable, CaseIterable {
     case parseError, invalidRequest, methodNotFound, invalidParams, internalError, cancelled
     case notFound, conflict, gone, petUnavailable, storeUnavailable
+    /// Of the Model Context Protocol alone, and its code there.
+    case unsupportedRevision
 
     /// Negative ones are those of JSON-RPC 2.0 (section 5.1) and of the Language Server Protocol; the others are
     /// positive, since both protocols give meanings to most of -32000…-32099.
@@ -43,6 +46,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
         case .gone: 410
         case .petUnavailable: 502
         case .storeUnavailable: 503
+        case .unsupportedRevision: -32022
         }
     }
 
@@ -60,6 +64,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
         case .gone: "The cursor or the revision is too old, or of another store: list anew."
         case .petUnavailable: "The picture service did not give a pet."
         case .storeUnavailable: "The store cannot be used just now, or not at all."
+        case .unsupportedRevision: "The request is of a revision of the Model Context Protocol that is not spoken."
         }
     }
 }
@@ -78,6 +83,7 @@ extension Failure {
         case .gone: .gone
         case .petUnavailable: .petUnavailable
         case .storeUnavailable: .storeUnavailable
+        case .unsupportedRevision: .unsupportedRevision
         }
     }
 
@@ -117,61 +123,8 @@ extension Failure {
         writer.integer(kind.code)
         writer.raw(",\"message\":")
         writer.string(sentence.text(in: language))
-        writer.raw(",\"data\":{\"kind\":")
-        writer.string(kind.rawValue)
+        writer.raw(",\"data\":")
         writeData(to: &writer)
-        writer.raw("}}")
-    }
-
-    private func writeData(to writer: inout JSONWriter) {
-        switch self {
-        case .parseError(let error):
-            writer.member("offset", Int64(error.offset))
-            writer.member("reason", error.reason)
-        case .invalidRequest(let reason): writer.member("reason", reason)
-        case .methodNotFound(let method, let hint):
-            writer.member("method", method)
-            writer.member("hint", hint)
-        case .invalidParams(let problem, _):
-            writer.member("path", problem.pointer)
-            writer.member("reason", problem.reason.rawValue)
-            writer.member("hint", problem.hint)
-        case .internalError, .cancelled, .gone: break
-        case .notFound(.number(let id)): writer.member("id", id)
-        case .notFound(.text(let id)): writer.member("id", id)
-        case .conflict(let reason, let current):
-            writer.member("reason", reason.rawValue)
-            guard let current else { break }
-            writer.raw(",\"current\":")
-            writer.object(current)
-        case .petUnavailable(let reason, let status, let retryAfter):
-            writer.member("reason", reason.rawValue)
-            writer.member("status", status.map(Int64.init))
-            writer.member("retryAfter", retryAfter.map(Int64.init))
-        case .storeUnavailable(let failure):
-            writer.member("reason", failure.reason.rawValue)
-            writer.member("path", failure.path)
-        }
-    }
-}
-
-extension JSONWriter {
-    /// A further member of an object, left out when there is no value.
-    fileprivate mutating func member(_ name: StaticString, _ value: String?) {
-        guard let value else { return }
-        label(name)
-        string(value)
-    }
-
-    fileprivate mutating func member(_ name: StaticString, _ value: Int64?) {
-        guard let value else { return }
-        label(name)
-        integer(value)
-    }
-
-    private mutating func label(_ name: StaticString) {
-        raw(",\"")
-        raw(name)
-        raw("\":")
+        writer.raw(UInt8(ascii: "}"))
     }
 }

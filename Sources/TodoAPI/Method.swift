@@ -18,6 +18,8 @@ package protocol Method: SendableMetatype {
     static var failures: [ErrorKind] { get }
     /// Requests that work when they are sent to a store in the order in which they are listed.
     static var examples: [Example] { get }
+    /// What counts for an assistant where it leaves a param out, so that replies are small unless it wants more.
+    static var toolDefaults: [ToolDefault] { get }
     /// Whether members of params that are not declared pass.
     static var undeclared: Undeclared { get }
     /// What is said to a person about wrong params, where the method has words of its own.
@@ -27,6 +29,7 @@ package protocol Method: SendableMetatype {
 extension Method {
     package static var failures: [ErrorKind] { [] }
     package static var examples: [Example] { [] }
+    package static var toolDefaults: [ToolDefault] { [] }
     package static var undeclared: Undeclared { .metadata }
     package static func sentence(for problem: ParamProblem) -> Sentence? { nil }
 
@@ -38,6 +41,18 @@ extension Method {
             throw .invalidParams(error, sentence(for: error))
         }
     }
+}
+
+/// A notification that the server sends.
+package protocol Announcement: SendableMetatype {
+    associatedtype Params: Members
+
+    /// As it is on the wire.
+    static var name: String { get }
+    /// One paragraph for whoever writes a client.
+    static var summary: String { get }
+    /// What it may look like.
+    static var examples: [Example] { get }
 }
 
 /// What carrying out a method does to the world. It decides when a request is carried out, and which hints assistants get.
@@ -52,6 +67,8 @@ package enum Effect: Sendable, Equatable {
     case controlsSession
     /// As `controlsSession`, and is never answered.
     case notification
+    /// A notification that the server sends.
+    case announcement
 }
 
 /// A request as a reader sees it.

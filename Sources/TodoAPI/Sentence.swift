@@ -55,6 +55,8 @@ extension Failure {
         case .gone: Sentence("That was too long ago, or in another store.", "너무 오래되었거나 다른 저장소의 것입니다.")
         case .petUnavailable(let reason, _, _): Self.sentence(reason)
         case .storeUnavailable(let failure): Self.sentence(failure.reason)
+        case .unsupportedRevision(let requested, _):
+            Sentence("Revision \(requested) is not spoken here.", "\(requested) 버전은 지원하지 않습니다.")
         }
     }
 

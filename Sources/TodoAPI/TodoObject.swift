@@ -39,6 +39,26 @@ extension OutputSchema where Value == Todo {
     package static let todo = OutputSchema<Todo>.object()
 }
 
+extension Todo {
+    /// A todo in a list: of its members, only `id` is sure to be there.
+    fileprivate static let selectedShape = ObjectShape(
+        title: "ListedTodo",
+        properties: shape.properties.enumerated().map { place, property in
+            ObjectShape.Property(
+                name: property.name, summary: property.summary, shape: property.shape, isRequired: place == idPlace)
+        })
+
+    /// The names of all members, as JSON text.
+    package static let allFields = JSONValue.strings(members.map(\.name)).text
+
+    /// What an assistant is told of each todo in a list unless it wants more.
+    package static let briefFields = ToolDefault(
+        "fields", #"["title","category","isCompleted","isToday","dueOn"]"#)
+
+    /// The place of `id` in the declaration.
+    fileprivate static let idPlace = 0
+}
+
 /// Todos of which only the members in a selection are written.
 package struct SelectedTodos: Sendable {
     package let todos: [Todo]
@@ -51,7 +71,7 @@ package struct SelectedTodos: Sendable {
 }
 
 extension OutputSchema where Value == SelectedTodos {
-    package static let todos = OutputSchema(.array(.object(Todo.shape), atMost: nil)) { selected, writer in
+    package static let todos = OutputSchema(.array(.object(Todo.selectedShape), atMost: nil)) { selected, writer in
         writer.array(selected.todos) { writer, todo in writer.object(todo, selected.selection) }
     }
 }
@@ -62,7 +82,7 @@ extension InputSchema where Value == MemberSelection {
         let names = Todo.members.map(\.name)
         return InputSchema(.array(.choice(names), atMost: 64)) { view throws(ParamProblem) in
             let wanted = try InputSchema<[Int]>.array(of: InputSchema<Int>.place(in: names), atMost: 64).decode(view)
-            return MemberSelection(wanted + [0])
+            return MemberSelection(wanted + [Todo.idPlace])
         }
     }()
 }

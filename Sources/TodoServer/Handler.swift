@@ -9,8 +9,7 @@ internal import TodoStore
 struct Handler: Sendable {
     enum Action: Sendable {
         /// On the store, one after the other, many in a transaction.
-        case ordered(
-            TodoStore.Access, @Sendable (JSONView?, TodoManager, Language, inout JSONWriter) throws(Failure) -> Void)
+        case ordered(TodoStore.Access, StoreWork)
         /// Overtaken by others. Reading the params gives the work, and that gives the text of the result.
         case concurrent(@Sendable (JSONView?) throws(Failure) -> Work)
         /// On the session itself.
@@ -19,12 +18,19 @@ struct Handler: Sendable {
         case notification(@Sendable (JSONView?, isolated Session) -> Void)
     }
 
+    typealias StoreWork = @Sendable (JSONView?, TodoManager, Language, inout JSONWriter) throws(Failure) -> Void
     typealias Work = @Sendable (PetService) async throws(PetFailure) -> [UInt8]
 
     let name: [UInt8]
     let action: Action
+    /// The declaration.
+    let method: any Method.Type
+
+    /// What documents and tools are made from: made when it is asked for, since most sessions never do.
+    func describe() -> MethodDescription { MethodDescription(method) }
 
     private init<M: Method>(_ method: M.Type, _ action: Action) {
+        self.method = method
         name = Array(M.name.utf8)
         self.action = action
     }
@@ -131,13 +137,19 @@ struct Handler: Sendable {
 
 /// Everything that the server can do: the one list of its methods.
 struct Handlers: Sendable {
-    private let all: [Handler]
+    let all: [Handler]
     private let names: [String]
+    /// The notifications that the server itself sends.
+    private let announcements: [@Sendable () -> MethodDescription]
 
-    init(_ all: [Handler]) {
+    init(_ all: [Handler], announcements: [@Sendable () -> MethodDescription] = []) {
         self.all = all
+        self.announcements = announcements
         names = all.map { String(decoding: $0.name, as: UTF8.self) }
     }
+
+    /// What the contract is made of.
+    var descriptions: [MethodDescription] { all.map { $0.describe() } + announcements.map { $0() } }
 
     /// The handler of the method whose name stands in the view.
     func find(_ name: JSONView) -> Handler? { all.first { name.equals($0.name) } }

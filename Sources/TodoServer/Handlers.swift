@@ -5,27 +5,31 @@ internal import TodoCore
 internal import TodoStore
 
 extension Handlers {
-    /// The methods, and what each does. A new one is a declaration in TodoAPI/Methods and a registration here.
-    static let standard = Handlers(session + todos + many + sections + pets)
+    /// The methods, and what each does. A new one is a declaration in TodoAPI/Methods and a registration here. The order
+    /// is that of documents, and one in which the examples work.
+    static let standard = Handlers(
+        opening + todos + many + sections + pets + closing,
+        announcements: [{ MethodDescription(announcement: TodoDidChange.self) }])
 
-    private static let session: [Handler] = [
+    private static let opening: [Handler] = [
         .session(Initialize.self) { params, session in session.initialize(params) },
         .notification(Initialized.self) { _, _ in },
+        .session(Discover.self) { _, session in session.document },
+    ]
+
+    private static let closing: [Handler] = [
+        .notification(CancelRequest.self) { params, session in session.cancel(params.key) },
         .session(Shutdown.self) { _, session in session.shutDown() },
         .notification(Exit.self) { _, session in session.exit() },
-        .notification(CancelRequest.self) { params, session in session.cancel(params.key) },
     ]
 
     private static let todos: [Handler] = [
-        .store(TodoGet.self) { params, manager, _ throws(StoreError) in try manager.store.todo(params.id) },
         .change(TodoCreate.self) { params, manager, _ throws(StoreError) in
             try manager.store.create(params.new, at: manager.now)
         },
+        .store(TodoGet.self) { params, manager, _ throws(StoreError) in try manager.store.todo(params.id) },
         .change(TodoUpdate.self) { params, manager, _ throws(StoreError) in
             try manager.store.update(params.id, params.changes, ifRevision: params.ifRevision, at: manager.now)
-        },
-        .change(TodoDelete.self) { params, manager, _ throws(StoreError) in
-            try manager.store.delete(params.id, ifRevision: params.ifRevision)
         },
         .change(TodoMove.self) { params, manager, _ throws(StoreError) in
             try manager.store.move(
@@ -36,6 +40,9 @@ extension Handlers {
                 TodoQuery(
                     filter: params.filter, limit: Int(params.limit), cursor: params.cursor, calendar: manager.calendar))
             return TodoList.Reply(todos: SelectedTodos(page.todos, params.fields), nextCursor: page.next)
+        },
+        .change(TodoDelete.self) { params, manager, _ throws(StoreError) in
+            try manager.store.delete(params.id, ifRevision: params.ifRevision)
         },
     ]
 
@@ -49,11 +56,11 @@ extension Handlers {
             let ids = try manager.store.deleteMany(params.selection(manager.calendar))
             return ChangedTodos(ids: ids, revision: manager.store.revision)
         },
-        .store(ChangesSince.self) { params, manager, _ throws(StoreError) in
-            try manager.store.changes(since: params.cursor, limit: Int(params.limit))
-        },
         .store(TodoUndo.self) { params, manager, _ throws(StoreError) in
             try manager.store.undo(params.revision, params.scope, at: manager.now)
+        },
+        .store(ChangesSince.self) { params, manager, _ throws(StoreError) in
+            try manager.store.changes(since: params.cursor, limit: Int(params.limit))
         },
     ]
 

@@ -6,6 +6,10 @@ internal import TodoStore
 package struct Options: Sendable {
     package enum Request: Sendable {
         case serve(Options)
+        /// Print the document of the contract.
+        case describe
+        /// Say which requests in that file are valid; "-" is standard input.
+        case check(String)
         /// Print that text, and nothing else.
         case print(String)
         /// It cannot be understood; the line says why.
@@ -28,8 +32,15 @@ package struct Options: Sendable {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--help" { return .print(Option.help) }
+            if argument == "--describe" { return .describe }
             if argument == "--version" { return .print("todo-server \(Version.text)\n") }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts[0] == "--check" {
+                guard let file = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !file.isEmpty else {
+                    return .refuse("option --check needs a value: FILE")
+                }
+                return .check(file)
+            }
             guard let option = Option.all.first(where: { $0.name == parts[0] }) else {
                 return .refuse("unknown option \(argument); --help lists the options")
             }
@@ -117,11 +128,16 @@ private struct Option: Sendable {
         """ + (all + others).map(\.line).joined() + """
 
             A request is one line of JSON, or a Content-Length header and JSON as in the Language Server Protocol:
-              echo '{"jsonrpc":"2.0","id":1,"method":"sections.list"}' | todo-server
+              echo '{"jsonrpc":"2.0","id":1,"method":"\(SectionsList.name)"}' | todo-server
 
             """
 
     private static let others = [
+        Option(name: "--describe", value: nil, summary: "print the OpenRPC document of all methods") { _, _ in nil },
+        Option(name: "--check", value: "FILE", summary: "say of each line whether it is a valid request (- for input)")
+        {
+            _, _ in nil
+        },
         Option(name: "--version", value: nil, summary: "print the version") { _, _ in nil },
         Option(name: "--help", value: nil, summary: "print this") { _, _ in nil },
     ]

@@ -24,6 +24,11 @@ package enum Server {
         case .print(let text):
             say(text, on: 1)
             return 0
+        case .describe:
+            guard let loop = try? EventLoop() else { return 1 }
+            say(Handlers.standard.document(on: loop).indentedText, on: 1)
+            return 0
+        case .check(let file): return RequestCheck.run(file)
         case .refuse(let reason):
             say("todo-server: \(reason)\n", on: 2)
             return 2
@@ -97,14 +102,21 @@ package enum Server {
         say(
             """
             todo-server speaks JSON-RPC 2.0 on standard input and output: type one request a line, Ctrl-D ends.
-            Try {"jsonrpc":"2.0","id":1,"method":"sections.list"} or start it with --help.
+            Try {"jsonrpc":"2.0","id":1,"method":"\(SectionsList.name)"} or start it with --help.
 
             """, on: 2)
     }
 
-    private static func say(_ text: String, on descriptor: Int32) {
+    static func say(_ text: String, on descriptor: Int32) {
         var text = text
-        text.withUTF8 { bytes in unsafe _ = write(descriptor, bytes.baseAddress, bytes.count) }
+        text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while rest.count > 0 {
+                let written = unsafe write(descriptor, rest.baseAddress, rest.count)
+                if written <= 0 { return }
+                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            }
+        }
     }
 
     private static func randomName() -> String {

@@ -13,6 +13,7 @@ struct LookAhead: Sendable {
 
 extension Session {
     private static let cancelName = Array(CancelRequest.name.utf8)
+    private static let hostCancelName = Array(MCPCancelled.name.utf8)
 
     /// Looks through what has arrived behind a message that waits for another process. There is a limit to that: input
     /// is left unread once it is `waitingLimit` bytes.
@@ -37,9 +38,16 @@ extension Session {
 
     private func note(_ bytes: Span<UInt8>, _ place: Range<Int>) {
         guard case .single(let call) = Message(bytes, at: place), !call.isRequest, call.fault == nil,
-            let method = call.method, JSONView(bytes, at: method).equals(Self.cancelName),
-            let params = try? CancelRequest.params(from: params(bytes, call)), let key = params.key
+            let method = call.method,
+            let key = keyTakenBack(JSONView(bytes, at: method), Self.params(bytes, call.params))
         else { return }
         ahead.cancelled.insert(key)
+    }
+
+    /// The key of the request that a notification takes back; nil for another one.
+    private func keyTakenBack(_ name: JSONView, _ params: JSONView?) -> String? {
+        if name.equals(Self.cancelName) { return (try? CancelRequest.params(from: params))?.key }
+        if name.equals(Self.hostCancelName) { return (try? MCPCancelled.params(from: params))?.key }
+        return nil
     }
 }

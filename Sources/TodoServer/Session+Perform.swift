@@ -55,7 +55,7 @@ extension Session {
     }
 
     private func isApart(_ bytes: Span<UInt8>, _ call: Call) -> Bool {
-        guard case .handler(let action) = resolve(bytes, call) else { return false }
+        guard case .call(let action, _) = resolve(bytes, call) else { return false }
         if case .ordered = action { return false }
         return true
     }
@@ -73,9 +73,9 @@ extension Session {
         case .refused(let failure):
             respond(bytes, call, .failure(failure))
             return .done
-        case .handler(let action):
+        case .call(let action, let asked):
             guard case .ordered(let access, let run) = action else { return .apart }
-            let failure = respond(bytes, call) { (view, writer) throws(Failure) in
+            let failure = respond(bytes, call, asked) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
             guard let failure else {
@@ -106,23 +106,23 @@ extension Session {
         switch resolve(bytes, call) {
         case .ignored: answer([], to: destination)
         case .refused(let failure): answer(text(bytes, call, .failure(failure)), to: destination)
-        case .handler(.ordered(let access, let run)):
-            let reply = commit(bytes, call, access) { (view, writer) throws(Failure) in
+        case .call(.ordered(let access, let run), let asked):
+            let reply = commit(bytes, call, asked, access) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
             answer(reply, to: destination)
-        case .handler(.session(let run)):
-            let reply = text(bytes, call) { (view, writer) throws(Failure) in try run(view, self, &writer) }
+        case .call(.session(let run), let asked):
+            let reply = text(bytes, call, asked) { (view, writer) throws(Failure) in try run(view, self, &writer) }
             answer(reply, to: destination)
-        case .handler(.notification(let run)):
-            run(params(bytes, call), self)
+        case .call(.notification(let run), let asked):
+            run(Self.params(bytes, asked.params), self)
             answer([], to: destination)
-        case .handler(.concurrent(let prepare)):
+        case .call(.concurrent(let prepare), let asked):
             do throws(Failure) {
-                let work = try prepare(params(bytes, call))
-                start(work, id: idText(bytes, call), key: key(bytes, call), destination)
+                let work = try asked.withParams(bytes) { (view) throws(Failure) in try prepare(view) }
+                start(work, id: idText(bytes, call), key: key(bytes, call), asked.form, destination)
             } catch {
-                answer(text(bytes, call, .failure(error)), to: destination)
+                answer(text(bytes, call, .failure(error), to: asked), to: destination)
             }
         }
     }
@@ -140,12 +140,12 @@ extension Session {
     /// only where a transaction has just failed, or where a batch holds other calls than those to the store. Many calls
     /// wait together, not one after the other.
     private func commit(
-        _ bytes: Span<UInt8>, _ call: Call, _ access: TodoStore.Access,
+        _ bytes: Span<UInt8>, _ call: Call, _ asked: Asked, _ access: TodoStore.Access,
         _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
     ) -> [UInt8] {
         while true {
             var failure: Failure?
-            let reply = text(bytes, call) { (view, writer) throws(Failure) in
+            let reply = text(bytes, call, asked) { (view, writer) throws(Failure) in
                 do throws(Failure) { try run(view, &writer) } catch {
                     failure = error
                     throw error
@@ -153,7 +153,7 @@ extension Session {
             }
             guard let failure else {
                 noteAccess(access)
-                return committed(reply, bytes, call)
+                return committed(reply, bytes, call, asked)
             }
             manager.assumeIsolated { $0.rollback() }
             guard failure.isLocked, !isPatienceOver(since: waitingSince) else { return reply }
@@ -162,20 +162,22 @@ extension Session {
         }
     }
 
-    private func committed(_ reply: [UInt8], _ bytes: Span<UInt8>, _ call: Call) -> [UInt8] {
+    private func committed(_ reply: [UInt8], _ bytes: Span<UInt8>, _ call: Call, _ asked: Asked) -> [UInt8] {
         do throws(StoreFailure) {
             let revisions = try onManager { (manager) throws(StoreFailure) in try manager.commit() }
             if let revisions { made.append(revisions) }
             return reply
         } catch {
             log.write(.warning, "\(error.path): \(error.reason.rawValue): \(error.detail)")
-            return text(bytes, call, .failure(.storeUnavailable(error)))
+            return text(bytes, call, .failure(.storeUnavailable(error)), to: asked)
         }
     }
 
     // MARK: On its way for longer
 
-    private func start(_ work: @escaping Handler.Work, id: [UInt8]?, key: String?, _ destination: Destination) {
+    private func start(
+        _ work: @escaping Handler.Work, id: [UInt8]?, key: String?, _ form: ReplyForm, _ destination: Destination
+    ) {
         let ticket = connection.start(key: key)
         let pets = pets
         running[ticket] = Task {
@@ -183,7 +185,7 @@ extension Session {
             do throws(PetFailure) { result = .success(try await work(pets)) } catch { result = .failure(error) }
             running[ticket] = nil
             guard connection.finish(ticket) else { return }
-            answer(Self.text(id, result, language), to: destination)
+            answer(Self.text(id, form, result, language), to: destination)
             settle()
         }
     }

@@ -11,7 +11,7 @@ extension Session {
         /// Nothing, and nothing is said: a notification that cannot be carried out, or a stray response.
         case ignored
         case refused(Failure)
-        case handler(Handler.Action)
+        case call(Handler.Action, Asked)
     }
 
     func resolve(_ bytes: Span<UInt8>, _ call: Call) -> Resolution {
@@ -19,26 +19,30 @@ extension Session {
         if let fault = call.fault { return .refused(.invalidRequest(fault.rawValue)) }
         guard let method = call.method else { return .ignored }
         let name = JSONView(bytes, at: method)
-        let handler = handlers.find(name)
-        if connection.isShutDown {
-            if call.isRequest { return .refused(.invalidRequest("the session is shut down")) }
-            guard case .notification = handler?.action else { return .ignored }
-        }
+        let own = isAssistance ? nil : handlers.find(name)
+        let resolution: Resolution =
+            if isForAssistant(name, bytes, call, own) {
+                resolveForAssistant(name, bytes, call)
+            } else if let own {
+                .call(own.action, Asked(params: call.params))
+            } else {
+                .refused(handlers.unknown(name.string ?? ""))
+            }
+        if connection.isShutDown && call.isRequest { return .refused(.invalidRequest("the session is shut down")) }
         if !ahead.cancelled.isEmpty, let key = key(bytes, call), ahead.cancelled.contains(key) {
-            return .refused(.cancelled)
+            return isAssistance ? .ignored : .refused(.cancelled)
         }
-        guard let handler else { return .refused(handlers.unknown(name.string ?? "")) }
-        if case .notification = handler.action, call.isRequest {
-            if name.string?.hasPrefix("$/") == true { return .refused(.methodNotFound(name.string ?? "", hint: nil)) }
-            return .refused(.invalidRequest("this is a notification and takes no id"))
-        }
-        return .handler(handler.action)
+        guard case .call(.notification, _) = resolution else { return connection.isShutDown ? .ignored : resolution }
+        if !call.isRequest { return resolution }
+        if name.string?.hasPrefix("$/") == true { return .refused(.methodNotFound(name.string ?? "", hint: nil)) }
+        return .refused(.invalidRequest("this is a notification and takes no id"))
     }
 
-    /// The params of a call. null, [] and [null] count as none; what else is no object is refused where it is read.
+    /// The params that stand at a place. null, [] and [null] count as none; what else is no object is refused where it
+    /// is read.
     @_lifetime(copy bytes)
-    func params(_ bytes: Span<UInt8>, _ call: Call) -> JSONView? {
-        guard let place = call.params else { return nil }
+    static func params(_ bytes: Span<UInt8>, _ place: Range<Int>?) -> JSONView? {
+        guard let place else { return nil }
         let view = JSONView(bytes, at: place)
         return view.isNothing ? nil : view
     }
@@ -46,31 +50,37 @@ extension Session {
     /// Writes the reply to a call, if it gets one, as `run` gives its result; gives the failure when that failed.
     @discardableResult
     func respond(
-        _ bytes: Span<UInt8>, _ call: Call, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
+        _ bytes: Span<UInt8>, _ call: Call, _ asked: Asked,
+        _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
     ) -> Failure? {
         let start = output.writer.count
         // Taken out while it is written to: the session's own properties are read meanwhile.
         var writer = JSONWriter()
         swap(&writer, &output.writer)
         defer { swap(&writer, &output.writer) }
-        return Self.write(bytes, call, params(bytes, call), language, &writer, from: start, run)
+        return Self.write(bytes, call, asked, language, &writer, from: start, run)
     }
 
-    func respond(_ bytes: Span<UInt8>, _ call: Call, _ result: Result<Never, Failure>) {
-        respond(bytes, call) { (_, _) throws(Failure) in _ = try result.get() }
+    func respond(
+        _ bytes: Span<UInt8>, _ call: Call, _ result: Result<Never, Failure>, to asked: Asked = Asked()
+    ) {
+        respond(bytes, call, asked) { (_, _) throws(Failure) in _ = try result.get() }
     }
 
     /// The same, as a text of its own; empty for a notification.
     func text(
-        _ bytes: Span<UInt8>, _ call: Call, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
+        _ bytes: Span<UInt8>, _ call: Call, _ asked: Asked,
+        _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
     ) -> [UInt8] {
         var writer = JSONWriter()
-        _ = Self.write(bytes, call, params(bytes, call), language, &writer, from: 0, run)
+        _ = Self.write(bytes, call, asked, language, &writer, from: 0, run)
         return writer.bytes
     }
 
-    func text(_ bytes: Span<UInt8>, _ call: Call, _ result: Result<Never, Failure>) -> [UInt8] {
-        text(bytes, call) { (_, _) throws(Failure) in _ = try result.get() }
+    func text(
+        _ bytes: Span<UInt8>, _ call: Call, _ result: Result<Never, Failure>, to asked: Asked = Asked()
+    ) -> [UInt8] {
+        text(bytes, call, asked) { (_, _) throws(Failure) in _ = try result.get() }
     }
 
     /// A reply to what has no id that could be read.
@@ -106,39 +116,32 @@ extension Session {
     }
 
     /// The reply to a request that took longer.
-    static func text(_ id: [UInt8]?, _ result: Result<[UInt8], PetFailure>, _ language: Language) -> [UInt8] {
+    static func text(
+        _ id: [UInt8]?, _ form: ReplyForm, _ result: Result<[UInt8], PetFailure>, _ language: Language
+    ) -> [UInt8] {
         guard let id else { return [] }
+        if case .failure(.cancelled) = result, !form.answersCancelled { return [] }
         var writer = JSONWriter()
         writer.raw("{\"jsonrpc\":\"2.0\",\"id\":")
         writer.raw(id)
-        switch result {
-        case .success(let text):
-            writer.raw(",\"result\":")
-            writer.raw(text)
-        case .failure(let failure):
-            writer.raw(",\"error\":")
-            Failure(failure).write(to: &writer, in: language)
+        _ = form.write(to: &writer, in: language) { (writer) throws(Failure) in
+            switch result {
+            case .success(let text): writer.raw(text)
+            case .failure(let failure): throw Failure(failure)
+            }
         }
         writer.raw(UInt8(ascii: "}"))
         return writer.bytes
     }
 
     private static func write(
-        _ bytes: Span<UInt8>, _ call: Call, _ params: JSONView?, _ language: Language, _ writer: inout JSONWriter,
+        _ bytes: Span<UInt8>, _ call: Call, _ asked: Asked, _ language: Language, _ writer: inout JSONWriter,
         from start: Int, _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
     ) -> Failure? {
         writer.raw("{\"jsonrpc\":\"2.0\",\"id\":")
         if case .value(let place) = call.id { writer.raw(bytes.extracting(place)) } else { writer.null() }
-        let result = writer.count
-        writer.raw(",\"result\":")
-        var failure: Failure?
-        do throws(Failure) {
-            try run(params, &writer)
-        } catch {
-            failure = error
-            writer.truncate(to: result)
-            writer.raw(",\"error\":")
-            error.write(to: &writer, in: language)
+        let failure = asked.form.write(to: &writer, in: language) { (writer) throws(Failure) in
+            try asked.withParams(bytes) { (view) throws(Failure) in try run(view, &writer) }
         }
         writer.raw(UInt8(ascii: "}"))
         if !call.isRequest { writer.truncate(to: start) }

@@ -25,7 +25,7 @@ package actor Session {
     let loop: EventLoop
     let manager: TodoManager
     let pets: PetService
-    let handlers: Handlers
+    var handlers = Handlers.standard
     let log: Log
     let options: SessionOptions
 
@@ -34,6 +34,8 @@ package actor Session {
     var output: OutputStream
     var connection = Connection()
     var language: Language
+    /// Whether the client is an assistant's host, which has begun with the handshake of the Model Context Protocol.
+    var isAssistance = false
     /// Where in the input the next message starts.
     var offset = 0
     /// How many more bytes would complete it.
@@ -71,7 +73,6 @@ package actor Session {
         self.pets = pets
         self.log = log
         self.options = options
-        handlers = .standard
         splitter = Splitter(limit: options.messageLimit)
         language = options.language
         inputDescriptor = input
@@ -176,6 +177,9 @@ package actor Session {
             capabilities: Initialize.Capabilities(
                 locales: Language.allCases.map(\.rawValue), messageLimit: options.messageLimit))
     }
+
+    /// The OpenRPC document, as text.
+    var document: [UInt8] { Array(handlers.document(on: loop).text.utf8) }
 
     func shutDown() { connection.shutDown() }
 

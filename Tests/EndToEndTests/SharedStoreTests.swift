@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TodoStore
@@ -11,7 +12,7 @@ import Testing
 /// Several processes share a store, are killed and come again, and every one of their clients has the same list.
 ///
 /// `TODO_TEST_SEED=<seed>` repeats a run; with `SOAK_SECONDS` it goes on for so long, from seed to seed.
-@Suite("A shared store, against a model", .serialized)
+@Suite("A shared store, against a model", .serialized, .blocking)
 struct SharedStoreTests {
     private static func variable(_ name: String) -> UInt64? {
         guard let text = unsafe getenv(name) else { return nil }

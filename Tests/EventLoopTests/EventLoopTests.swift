@@ -2,7 +2,7 @@ import EventLoop
 import TestSupport
 import Testing
 
-@Suite("The event loop: turns and timers", .timeLimit(.minutes(1)))
+@Suite("The event loop: turns and timers", .blocking, .timeLimit(.minutes(1)))
 struct TurnAndTimerTests {
     @Test("Turns run in their order, and one that is asked for within a turn runs in the next round")
     func turns() throws {

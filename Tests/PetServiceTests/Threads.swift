@@ -67,11 +67,15 @@ private actor Stopper {
     func stop() { loop.stop() }
 }
 
+/// Every loop that was made: a thread that has just handed it a job may still be on its way to wake it.
+private let keptLoops = Locked<[EventLoop]>([])
+
 /// Runs `body` while an event loop runs on another thread.
 func withLoop(_ body: (EventLoop) async throws -> Void) async throws {
     let loop = await withCheckedContinuation { (continuation: CheckedContinuation<EventLoop, Never>) in
         onThread {
             guard let loop = try? EventLoop() else { preconditionFailure("no descriptors") }
+            keptLoops.withLock { $0.append(loop) }
             // Not before the loop runs: until then it doesn't know its thread for good.
             loop.after(nanoseconds: 0) { continuation.resume(returning: loop) }
             loop.run()

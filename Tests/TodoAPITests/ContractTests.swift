@@ -7,7 +7,7 @@ import TodoCore
 
 @Suite("Words of the contract")
 struct ContractTests {
-    @Test("Every declaration of a method in the sources is in the list of these tests, with a name of its own")
+    @Test("Every declaration of a method in the sources is carried out by the server, and has a name of its own")
     func nothingIsMissing() throws {
         let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
         let folder = root + "/Sources/TodoAPI/Methods"

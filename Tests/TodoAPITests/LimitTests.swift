@@ -29,6 +29,7 @@ private struct Limits {
             self = Limits(of: inner)
             accepted.append("null")
         case .boolean: accepted = ["true", "false"]
+        case .identifier: accepted = ["1", "\"1\""]
         case .object, .anyObject, .null: break
         }
     }

@@ -48,14 +48,14 @@ struct OptionsTests {
             return
         }
         let listed = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
-        #expect(listed.count == 10)
+        #expect(listed.count == 12)
         for line in listed {
             let name = String(line.split(separator: " ")[0])
             let value = [
                 "--log": "info", "--max-message-bytes": "7", "--history": "5", "--cat-api": "https://x.y",
                 "--dog-api": "https://x.y",
             ][name]
-            let takesNone = ["--sample", "--help", "--version"].contains(name)
+            let takesNone = ["--sample", "--describe", "--help", "--version"].contains(name)
             let request = Options.parse(takesNone ? [name] : [name, value ?? "x"], Environment([:]))
             if case .refuse(let reason) = request { Issue.record("\(reason)") }
         }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import TodoCore
 import TodoStore
 
-@Suite("What has changed since")
+@Suite("What has changed since", .blocking)
 struct ChangesTests {
     /// Follows the changes to their end, page by page.
     private func follow(

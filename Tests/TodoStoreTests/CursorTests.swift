@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TodoCore
 
 @testable import TodoStore
 
-@Suite("Cursors as texts")
+@Suite("Cursors as texts", .blocking)
 struct CursorTests {
     private func cursor(_ dice: inout Dice) -> Cursor {
         func number() -> Int64 {

@@ -9,7 +9,7 @@ import TodoStore
     import Darwin
 #endif
 
-@Suite("The store's file")
+@Suite("The store's file", .blocking)
 struct FileTests {
     /// The bytes of a healthy store with 300 todos in it.
     private static func healthy() throws -> [UInt8] {

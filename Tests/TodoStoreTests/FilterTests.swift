@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TodoCore
 
@@ -94,7 +95,7 @@ private struct Condition {
     }
 }
 
-@Suite("Filters, against a look at every todo")
+@Suite("Filters, against a look at every todo", .blocking)
 struct FilterTests {
     private func fill(_ user: StoreUser, _ dice: inout Dice) throws {
         let days = [nil, nil, "2024-06-13", "2024-06-14", "2024-06-15", "2024-06-16", "2024-06-20"]

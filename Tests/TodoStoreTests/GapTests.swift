@@ -3,7 +3,7 @@ import Testing
 import TodoCore
 import TodoStore
 
-@Suite("Gaps between places")
+@Suite("Gaps between places", .blocking)
 struct GapTests {
     enum Form: CaseIterable, Sendable { case front, after, before }
 

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TodoCore
 
 @testable import TodoStore
 
-@Suite("Places that an undo gives back")
+@Suite("Places that an undo gives back", .blocking)
 struct HistoryPlaceTests {
     @Test("A todo whose place was taken meanwhile comes back right behind the one that stands there")
     func placeTaken() throws {
@@ -95,7 +96,7 @@ struct HistoryPlaceTests {
     }
 }
 
-@Suite("Places of the past")
+@Suite("Places of the past", .blocking)
 struct PlaceMapTests {
     @Test("Order-preserving, and what stands still stays")
     func properties() {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import TodoCore
 import TodoStore
 
-@Suite("What is kept of the history")
+@Suite("What is kept of the history", .blocking)
 struct RetentionTests {
     @Test("Rows are bounded, however many requests there are")
     func bounded() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import TodoCore
 import TodoStore
 
-@Suite("Undo and sections")
+@Suite("Undo and sections", .blocking)
 struct HistorySectionTests {
     @Test("A section that was deleted, and made anew by that title, is in the way of its undo")
     func recreatedSection() throws {

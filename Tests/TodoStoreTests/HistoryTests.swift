@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TodoCore
 import TodoStore
@@ -50,7 +51,7 @@ enum SampleRequest: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Undo")
+@Suite("Undo", .blocking)
 struct UndoTests {
     @Test("undo, redo, undo again, as often as one likes", arguments: SampleRequest.allCases, [false, true])
     func chain(request: SampleRequest, inFile: Bool) throws {

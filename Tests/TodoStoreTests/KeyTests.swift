@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import TodoCore
 import TodoStore
 
-@Suite("Keys")
+@Suite("Keys", .blocking)
 struct KeyTests {
     private let request = KeyedRequest(key: "k", method: "todo.create", params: "1")
 

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TodoCore
 
 @testable import TodoStore
 
-@Suite("A store of version 1")
+@Suite("A store of version 1", .blocking)
 struct MigrationTests {
     @Test("It is brought up to date with all its todos, and everything new works on it")
     func fromVersionOne() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import TodoCore
 import TodoStore
 
-@Suite("Moving a todo")
+@Suite("Moving a todo", .blocking)
 struct MoveTests {
     let user = StoreUser(.memory)
     let a: Todo.ID

@@ -171,7 +171,7 @@ private struct Run {
     }
 }
 
-@Suite("The order, against plain arrays")
+@Suite("The order, against plain arrays", .blocking)
 struct OrderModelTests {
     @Test("Random creates, moves, deletes and section moves keep the order that plain arrays have, after a reopen too")
     func file() throws {

@@ -61,7 +61,7 @@ private struct Meddler {
     }
 }
 
-@Suite("Lists, page by page")
+@Suite("Lists, page by page", .blocking)
 struct PagingTests {
     @Test(
         "What is neither moved nor deleted comes exactly once, whatever another process does between the pages",

@@ -5,7 +5,7 @@ import TodoCore
 @testable import TodoStore
 
 /// What SQLite means to do, asked of the tables as they are and of the statements as they are.
-@Suite("How statements are carried out")
+@Suite("How statements are carried out", .blocking)
 struct PlanTests {
     /// Each filter that a list may have, and the index that its plan names.
     private func filters() -> [TodoFilter] {

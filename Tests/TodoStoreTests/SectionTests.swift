@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import TodoCore
 import TodoStore
 
-@Suite("Sections")
+@Suite("Sections", .blocking)
 struct SectionTests {
     let user = StoreUser(.memory)
 

@@ -3,7 +3,7 @@ import Testing
 import TodoCore
 import TodoStore
 
-@Suite("One todo: created, read, updated, deleted")
+@Suite("One todo: created, read, updated, deleted", .blocking)
 struct TodoTests {
     let user = StoreUser(.memory)
 

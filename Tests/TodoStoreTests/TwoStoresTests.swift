@@ -3,7 +3,7 @@ import Testing
 import TodoCore
 import TodoStore
 
-@Suite("Two stores on one file")
+@Suite("Two stores on one file", .blocking)
 struct TwoStoresTests {
     private func withTwo(_ body: (StoreUser, StoreUser) throws -> Void) throws {
         try TemporaryFolder.with { folder in

@@ -53,12 +53,13 @@ extension TodoChange: Members {
 }
 
 /// `todo.didChange`, which the server sends.
-package enum TodoDidChange {
+package enum TodoDidChange: Announcement {
     package static let name = "todo.didChange"
     package static let summary = """
         Tells a client that has sent initialize that todos or sections have changed, by whatever process, within 100 ms. \
         One notification may join several changes. It never comes before the reply to the request that caused it.
         """
+    package static let examples = [Example("Of this session", params: #"{"revision":7,"ids":[3],"origin":"self"}"#)]
 
     package enum Origin: String, Sendable, CaseIterable {
         /// This session.
@@ -76,7 +77,7 @@ package enum TodoDidChange {
 
         package static let members: [Member<Params>] = [
             .always("revision", .integer(from: 1), "The store's revision.") { $0.revision },
-            .sometimes("ids", .array(of: .integer(from: 1)), "The todos; absent for more than 100.") { $0.ids },
+            .sometimes("ids", .array(of: .integer(from: 1)), "The todos; absent for more than \(idLimit).") { $0.ids },
             .always("origin", .choice, "Whether this session made the change.") { $0.origin },
         ]
 

@@ -85,6 +85,7 @@ package enum Initialized: Method {
     package static let name = "initialized"
     package static let summary = "The client is ready. Nothing follows from it."
     package static let effect = Effect.notification
+    package static let examples = [Example("After initialize")]
     package static let reply = OutputSchema.null
     package static let undeclared = Undeclared.anything
     package typealias Params = NoParams
@@ -93,8 +94,11 @@ package enum Initialized: Method {
 /// `shutdown`
 package enum Shutdown: Method {
     package static let name = "shutdown"
-    package static let summary = "Says that `exit` is next. Every further request is answered with -32600."
+    package static let summary = """
+        Says that `exit` is next. Every further request is answered with \(ErrorKind.invalidRequest.code).
+        """
     package static let effect = Effect.controlsSession
+    package static let examples = [Example("Before exit")]
     package static let reply = OutputSchema.null
     package static let undeclared = Undeclared.anything
     package typealias Params = NoParams
@@ -105,6 +109,7 @@ package enum Exit: Method {
     package static let name = "exit"
     package static let summary = "Ends the server, with status 0 after `shutdown` and 1 otherwise."
     package static let effect = Effect.notification
+    package static let examples = [Example("The end")]
     package static let reply = OutputSchema.null
     package static let undeclared = Undeclared.anything
     package typealias Params = NoParams
@@ -114,10 +119,11 @@ package enum Exit: Method {
 package enum CancelRequest: Method {
     package static let name = "$/cancelRequest"
     package static let summary = """
-        The client no longer waits for the request of that id: if it is still under way, it is answered with -32800. A \
-        change that was committed is never reported as cancelled.
+        The client no longer waits for the request of that id: if it is still under way, it is answered with \
+        \(ErrorKind.cancelled.code). A change that was committed is never reported as cancelled.
         """
     package static let effect = Effect.notification
+    package static let examples = [Example("A request that takes too long", params: #"{"id":7}"#)]
     package static let reply = OutputSchema.null
     package static let undeclared = Undeclared.anything
 

@@ -47,7 +47,7 @@ package enum PetRandom: Method {
 package enum PetImageMethod: Method {
     package static let name = "pet.image"
     package static let summary =
-        "Loads the picture of a pet that pet.random gave, and tells the file in the cache that it is in."
+        "Loads the picture of a pet that \(PetRandom.name) gave, and tells the file in the cache that it is in."
     package static let effect = Effect.usesNetwork
     package static let reply = OutputSchema<PetImage>.object()
     package static let failures: [ErrorKind] = [.notFound, .petUnavailable, .cancelled]
@@ -63,7 +63,7 @@ package enum PetImageMethod: Method {
 
         package static let parameters: [Parameter<Params>] = [
             .required("kind", \.kind, .choice, "A cat or a dog."),
-            .required("id", \.id, .string(StringShape(minimum: 1)), "The id that pet.random gave."),
+            .required("id", \.id, .string(StringShape(minimum: 1)), "The id that \(PetRandom.name) gave."),
         ]
 
         package init() {}
@@ -74,7 +74,7 @@ extension Pet: Members {
     package static let objectName = "Pet"
 
     package static let members: [Member<Pet>] = [
-        .always("id", .string, "Names it, for pet.image.") { $0.id },
+        .always("id", .string, "Names it, for \(PetImageMethod.name).") { $0.id },
         .always("kind", .choice, "A cat or a dog.") { $0.kind },
         .always("url", .string, "Where the picture is.") { $0.url },
         .always("width", .nullable(.count()), "In pixels, where known.") { $0.width },

@@ -19,6 +19,8 @@ package enum SectionsList: Method {
         Example("Today and upcoming", params: #"{"groupBy":"schedule","today":"2030-02-28","fields":["title"]}"#),
     ]
 
+    package static let toolDefaults = [Todo.briefFields, ToolDefault("limit", "10")]
+
     package struct Params: Parameters {
         package var groupBy = Grouping.category
         package var includeTodos = true
@@ -36,7 +38,8 @@ package enum SectionsList: Method {
                 "includeEmpty", \.includeEmpty, .boolean, default: "false",
                 "Whether categories without todos come, which keep their place and id."),
             .optional(
-                "fields", \.fields, .todoFields, default: "null", "The members that are wanted; id always comes."),
+                "fields", \.fields, .todoFields, default: Todo.allFields,
+                "The members of a todo that are wanted; id always comes."),
             .optional("limit", \.limit, .pageLimit, default: "100", "How many todos come of each section at most."),
             .optional(
                 "today", \.today, .date, "The day that counts as today. Left out: the server's, in its time zone."),
@@ -116,7 +119,7 @@ package struct SectionObject: Members {
         .sometimes("todos", .todos, "The first of its todos.") { $0.todos },
         .sometimes(
             "nextCursor", .nullable(.string),
-            "Goes on with todo.list and the filter {section: id}; null when all todos are here."
+            "Goes on with \(TodoList.name) and the filter {section: id}; null when all todos are here."
         ) { $0.nextCursor },
     ]
 

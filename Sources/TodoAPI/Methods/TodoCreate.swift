@@ -32,7 +32,7 @@ package enum TodoCreate: Method {
 
         package static let parameters: [Parameter<Params>] = [
             .required("title", \.title, .title, "One line; blanks at both ends are removed."),
-            .optional("detail", \.detail, .detail, default: "\"\"", "Free text, at most 1 MiB."),
+            .optional("detail", \.detail, .detail, default: "\"\"", "Free text."),
             .optional(
                 "category", \.category, .category,
                 "The section; made if it is not there. Left out: that of `before` or `after`, else none."),

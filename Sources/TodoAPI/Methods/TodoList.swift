@@ -19,6 +19,8 @@ package enum TodoList: Method {
         Example("By initial consonants", params: #"{"filter":{"text":"ㅎㅇ"}}"#),
     ]
 
+    package static let toolDefaults = [Todo.briefFields]
+
     package struct Params: Parameters {
         package var filter = TodoFilter()
         package var fields = MemberSelection.all
@@ -30,7 +32,8 @@ package enum TodoList: Method {
         package static let parameters: [Parameter<Params>] = [
             .optional("filter", \.filter, .object(), default: "{}", "Which todos; all that is given must hold."),
             .optional(
-                "fields", \.fields, .todoFields, default: "null", "The members that are wanted; id always comes."),
+                "fields", \.fields, .todoFields, default: Todo.allFields,
+                "The members of a todo that are wanted; id always comes."),
             .optional("limit", \.limit, .pageLimit, default: "100", "How many todos a page has at most."),
             .optional("cursor", \.cursor, .cursor, "The nextCursor of the page before, with the same filter."),
         ]

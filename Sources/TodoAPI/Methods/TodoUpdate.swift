@@ -27,7 +27,7 @@ package enum TodoUpdate: Method {
         package static let parameters: [Parameter<Params>] = [
             .required("id", \.id, .todoID, "The todo."),
             .optional("title", \.changes.title, .title, "One line; blanks at both ends are removed."),
-            .optional("detail", \.changes.detail, .detail, "Free text, at most 1 MiB."),
+            .optional("detail", \.changes.detail, .detail, "Free text."),
             .optional("category", \.changes.category, .category, "The section; made if it is not there."),
             .optional("isCompleted", \.changes.isCompleted, .boolean, "Ticks it off, or opens it again."),
             .optional("isToday", \.changes.isToday, .boolean, "Puts it on today's list, or takes it off."),
