@@ -20,6 +20,8 @@ package enum Failure: Error, Sendable {
 
     package enum NotFoundID: Sendable, Equatable {
         case number(Int64)
+        /// A change, by the revision that it made.
+        case revision(Int64)
         case text(String)
     }
 }
@@ -101,7 +103,7 @@ extension Failure {
         case .placeOutsideCategory: self = .invalidParams(ParamProblem(.conflicting, at: ["category"]), nil)
         case .foreignCursor: self = .invalidParams(ParamProblem(.format, at: ["cursor"]), nil)
         case .forgotten: self = .gone
-        case .noSuchRevision(let revision): self = .notFound(.number(revision))
+        case .noSuchRevision(let revision): self = .notFound(.revision(revision))
         case .unavailable(let failure): self = .storeUnavailable(failure)
         }
     }

@@ -122,7 +122,7 @@ extension OutputSchema where Value == Failure.NotFoundID {
     /// Todos are found by number, sections and pets by text.
     fileprivate static let notFoundID = OutputSchema(.identifier) { id, writer in
         switch id {
-        case .number(let number): writer.integer(number)
+        case .number(let number), .revision(let number): writer.integer(number)
         case .text(let text): writer.string(text)
         }
     }

@@ -50,6 +50,8 @@ extension Failure {
         case .internalError: Sentence("Something went wrong in the server.", "서버에 오류가 발생했습니다.")
         case .cancelled: Sentence("The request was cancelled.", "요청이 취소되었습니다.")
         case .notFound(.number(let id)): Sentence("There is no todo \(id).", "\(id)번 할 일을 찾을 수 없습니다.")
+        case .notFound(.revision(let revision)):
+            Sentence("There is no change \(revision).", "\(revision)번 변경을 찾을 수 없습니다.")
         case .notFound(.text(let id)): Sentence("There is nothing of the id \(id).", "\(id)에 해당하는 항목을 찾을 수 없습니다.")
         case .conflict(let reason, _): Self.sentence(reason)
         case .gone: Sentence("That was too long ago, or in another store.", "너무 오래되었거나 다른 저장소의 것입니다.")

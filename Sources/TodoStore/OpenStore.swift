@@ -8,6 +8,8 @@ final class OpenStore {
     var database: Database
     /// The file that was opened; nil in memory.
     let file: FileIdentity?
+    /// Its write-ahead log, which belongs to this file and to no other.
+    private(set) var log: FileIdentity?
     /// Counts the requests that have changed the store: read at the start of a transaction, written at its end.
     private(set) var revision: Revision = 0
     /// The revision that the transaction started from.
@@ -45,6 +47,7 @@ final class OpenStore {
         } catch {
             throw StoreFailure(error, path: path)
         }
+        if case .file = location { log = FileIdentity(of: StoreFile.log(of: path)) }
     }
 
     // MARK: The transaction

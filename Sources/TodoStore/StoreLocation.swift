@@ -59,6 +59,16 @@ enum StoreFile {
         syncFolder(of: path)
     }
 
+    /// Where SQLite keeps the write-ahead log of a store.
+    static func log(of path: String) -> String { path + "-wal" }
+
+    /// Renames a log that was left behind by another file of that path, so that it is not taken for the present file's.
+    static func setAside(_ log: FileIdentity, of path: String) {
+        guard FileIdentity(of: self.log(of: path)) == log else { return }
+        unsafe rename(self.log(of: path), self.log(of: path) + ".replaced")
+        unsafe unlink(path + "-shm")
+    }
+
     private static func makeFolder(of path: String, for store: String) throws(StoreFailure) {
         guard let folder = parent(of: path) else { return }
         var status = stat()

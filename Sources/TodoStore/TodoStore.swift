@@ -16,7 +16,8 @@ package final class TodoStore {
     private var opened: OpenStore?
     /// What was seen of a store that cannot be read: it is not written to again by this process.
     private var damage: StoreFailure?
-    private var wasThere = false
+    /// The file that was opened last, and its log.
+    private var former: (file: FileIdentity?, log: FileIdentity?)?
     /// What the connection had changed, in rows, when the request at hand began.
     private var changesBefore: Int64 = 0
     private var checkedAt = Timestamp(milliseconds: 0)
@@ -213,13 +214,17 @@ package final class TodoStore {
     private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
         if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) { return opened }
         opened = nil
-        if case .file(let path) = location, wasThere, FileIdentity(of: path) == nil {
-            // Whoever removed a store did not ask for an empty one.
-            throw StoreFailure(.missing, path: path, detail: "it was here before")
+        if case .file(let path) = location, let former {
+            guard let present = FileIdentity(of: path) else {
+                // Whoever removed a store did not ask for an empty one.
+                throw StoreFailure(.missing, path: path, detail: "it was here before")
+            }
+            // Whoever put another file in its place did not ask for the changes that were made to the former one.
+            if present != former.file, let log = former.log { StoreFile.setAside(log, of: path) }
         }
         let store = try OpenStore(location, session: session, historyLimit: historyLimit)
         opened = store
-        wasThere = true
+        former = (store.file, store.log)
         damage = nil
         return store
     }

@@ -174,6 +174,24 @@ struct FileTests {
         }
     }
 
+    @Test("A copy that is put in the place of a store that is in use stays as it is: the former one's log is set aside")
+    func copyPutBack() throws {
+        try TemporaryFolder.with { folder in
+            let (path, copy) = (folder.file("s.sqlite"), folder.file("copy.sqlite"))
+            let saved = StoreUser(copy)
+            try saved.create("saved")
+            saved.store.close()
+            let user = StoreUser(path)
+            for title in ["a", "b", "c"] { try user.create(title) }
+            try Files.move(copy, to: path)
+            #expect(try user.create("later").id == 2)
+            #expect(try user.list().map(\.title) == ["saved", "later"])
+            #expect(folder.names.contains("s.sqlite-wal.replaced"))
+            user.store.close()
+            #expect(try StoreUser(path).list().map(\.title) == ["saved", "later"])
+        }
+    }
+
     @Test("A store that was damaged and is put back is written to again, without a restart")
     func repaired() throws {
         try TemporaryFolder.with { folder in
