@@ -80,7 +80,8 @@ class FollowingCase(MirrorCase):
         mirror = self.mirror(see)
         for number in range(40):
             self.other.todo.update_many([a, b], category=f"c{number % 5}")
-        self.assert_follows(mirror)
+            if number % 8 == 7:  # However the hints are joined, these are snapshots of their own.
+                self.assert_follows(mirror)
         self.assertGreater(len(seen), 1)
         self.assertEqual([(one, count) for one, _, count in seen], [(two, 2) for _, two, _ in seen])
 
