@@ -15,8 +15,15 @@ extension Session {
             watch: StoreWatch(manager.location, on: loop) { [unowned self] in self.assumeIsolated { $0.tellOthers() } })
     }
 
-    /// A transaction of this session made these revisions, and its replies are written.
-    func tell(own revisions: ClosedRange<Revision>) {
+    /// Tells what this session has made, once its replies are written: a batch may be waiting for a pet.
+    func tellMade() {
+        guard !made.isEmpty, !batches.holdChanges else { return }
+        let revisions = made
+        made = []
+        for range in revisions { tell(own: range) }
+    }
+
+    private func tell(own revisions: ClosedRange<Revision>) {
         guard let told = feed?.told else { return }
         if told + 1 < revisions.lowerBound { tell(told + 1...revisions.lowerBound - 1, .other) }
         tell(revisions, .own)
@@ -24,7 +31,7 @@ extension Session {
 
     /// Looks whether other processes have changed something. Never within a transaction.
     func tellOthers() {
-        guard feed != nil, output.waiting <= Self.waitingLimit else { return }
+        guard feed != nil, made.isEmpty, output.waiting <= Self.waitingLimit else { return }
         let revision: Revision? = manager.assumeIsolated { try? $0.currentRevision() }
         guard let revision else { return }
         if let told = feed?.told, told < revision {

@@ -99,6 +99,7 @@ extension Session {
             if let failure = refusal(of: calls) { return reply(nil, failure) }
             let number = batches.add(calls.count)
             for (index, call) in calls.enumerated() { performApart(bytes, call, .batch(number, index: index)) }
+            if !made.isEmpty { batches.noteChanges(number) }
         }
     }
 
@@ -186,6 +187,8 @@ extension Session {
             running[ticket] = nil
             guard connection.finish(ticket) else { return }
             answer(Self.text(id, form, result, language), to: destination)
+            tellMade()
+            tellOthers()
             settle()
         }
     }
@@ -203,6 +206,7 @@ struct PendingBatches {
     private struct Batch {
         var replies: [[UInt8]?]
         var missing: Int
+        var hasChanges = false
     }
 
     private var batches: [Int: Batch] = [:]
@@ -214,6 +218,12 @@ struct PendingBatches {
         batches[counter] = Batch(replies: Array(repeating: nil, count: count), missing: count)
         return counter
     }
+
+    /// Whether one waits that has changed something, which nobody may be told of before it is answered.
+    var holdChanges: Bool { batches.values.contains { $0.hasChanges } }
+
+    /// The batch has changed something. Nothing to note for one that is answered already.
+    mutating func noteChanges(_ number: Int) { batches[number]?.hasChanges = true }
 
     /// Takes the reply of one call, empty for a notification; gives the whole once all are there.
     mutating func fill(_ number: Int, _ index: Int, with reply: [UInt8]) -> [UInt8]? {

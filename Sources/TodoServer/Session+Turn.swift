@@ -120,7 +120,8 @@ extension Session {
     private func endTurn(_ bytes: Span<UInt8>, _ turn: inout Turn) {
         do throws(StoreFailure) {
             let revisions = try onManager { (manager) throws(StoreFailure) in try manager.commit() }
-            if let revisions { tell(own: revisions) }
+            if let revisions { made.append(revisions) }
+            tellMade()
         } catch {
             log.write(.warning, "\(error.path): \(error.reason.rawValue): \(error.detail)")
             repeatAlone(bytes, turn)
@@ -139,9 +140,7 @@ extension Session {
     /// Carries out a message apart from others, and tells what it has changed once its reply is written.
     private func performAlone(_ bytes: Span<UInt8>, _ place: Range<Int>) {
         performApart(bytes, place)
-        let revisions = made
-        made = []
-        for range in revisions { tell(own: range) }
+        tellMade()
     }
 
     // MARK: Waiting for other processes

@@ -48,7 +48,7 @@ package actor Session {
     var ahead = LookAhead()
     var isTurnDue = false
     var batches = PendingBatches()
-    /// Revisions that were committed apart from a turn, of which the client is not told yet.
+    /// Revisions that were committed, of which the client is not told yet.
     var made: [ClosedRange<Revision>] = []
     /// Set once the client wants to be told of changes.
     var feed: ChangeFeed?

@@ -79,8 +79,8 @@ struct ModelRequests {
         case ..<3: .end
         case ..<6: .index(Int64(random.below(random.percent(50) ? 4 : 40)))
         // The same neighbour again and again uses up the room beside it.
-        case ..<8: .before(random.percent(60) ? model.ids[model.ids.count / 2] : id(model, &random))
-        default: .after(random.percent(60) ? model.ids[model.ids.count / 2] : id(model, &random))
+        case ..<8: .before(random.percent(70) ? model.todos.keys.min() ?? 0 : id(model, &random))
+        default: .after(random.percent(70) ? model.todos.keys.min() ?? 0 : id(model, &random))
         }
     }
 

@@ -20,7 +20,7 @@ struct SharedStoreTests {
     }
 
     /// How many rounds a store goes through.
-    private static let rounds = 70
+    private static let rounds = 100
 
     @Test("Copies, undo, and every acknowledged request exactly once")
     func shared() throws {
@@ -41,11 +41,10 @@ struct SharedStoreTests {
     }
 
     private static func run(seed: UInt64) throws -> ModelRun {
-        var template = Array("/tmp/todo-model-XXXXXX".utf8CString)
-        let made = unsafe mkdtemp(&template)
-        try #require(unsafe made != nil)
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let store = folder + "/store"
+        try ModelFolder.with { store in try run(seed: seed, store) }
+    }
+
+    private static func run(seed: UInt64, _ store: String) throws -> ModelRun {
         let limit: Int64 = seed % 3 == 1 ? 40 : 1000
         let run = try ModelRun(store: store, seed: seed, servers: 2 + Int(seed % 3), historyLimit: limit)
         for round in 1...rounds {
@@ -67,7 +66,19 @@ struct SharedStoreTests {
             let found = try Database(path: store).value("SELECT count(*) FROM \(check)")
             #expect(found == 0, "seed \(seed): \(check)")
         }
-        for name in ["/store", "/store-wal", "/store-shm", ""] { unsafe remove(folder + name) }
         return run
+    }
+}
+
+/// A folder for a store, which stays only when the test fails.
+enum ModelFolder {
+    static func with<Result>(_ body: (String) throws -> Result) throws -> Result {
+        var template = Array("/tmp/todo-model-XXXXXX".utf8CString)
+        let made = unsafe mkdtemp(&template)
+        try #require(unsafe made != nil)
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let result = try body(folder + "/store")
+        for name in ["/store", "/store-wal", "/store-shm", ""] { unsafe remove(folder + name) }
+        return result
     }
 }
