@@ -77,18 +77,27 @@ package enum Spelling {
 
         /// The optimal string alignment distance; nil when it is more than the limit.
         func distance(to other: Letters, atMost limit: Int) -> Int? {
-            var before: [Int] = []
+            var before = Array(repeating: 0, count: other.bytes.count + 1)
             var above = Array(0...other.bytes.count)
-            for (row, letter) in bytes.enumerated() {
-                var line = [row + 1]
-                for (column, there) in other.bytes.enumerated() {
-                    var best = min(above[column] + (letter == there ? 0 : 1), above[column + 1] + 1, line[column] + 1)
-                    if row > 0, column > 0, letter == other.bytes[column - 1], bytes[row - 1] == there {
+            var line = before
+            var leastAbove = 0
+            for row in bytes.indices {
+                line[0] = row + 1
+                var least = row + 1
+                for column in other.bytes.indices {
+                    let isSame = bytes[row] == other.bytes[column]
+                    var best = min(above[column] + (isSame ? 0 : 1), above[column + 1] + 1, line[column] + 1)
+                    if row > 0, column > 0, bytes[row] == other.bytes[column - 1], bytes[row - 1] == other.bytes[column]
+                    {
                         best = min(best, before[column - 1] + 1)
                     }
-                    line.append(best)
+                    line[column + 1] = best
+                    least = min(least, best)
                 }
-                (before, above) = (above, line)
+                // A swap reaches back two lines; once both are over the limit, so is all that follows.
+                if least > limit && leastAbove > limit { return nil }
+                leastAbove = least
+                (before, above, line) = (above, line, before)
             }
             return above[other.bytes.count] <= limit ? above[other.bytes.count] : nil
         }
