@@ -20,7 +20,9 @@ package struct Options: Sendable {
     var cache: String
     var catAPI: String?
     var dogAPI: String?
-    var messageLimit = 64 << 20
+    /// The longest message that is read, unless somebody says otherwise.
+    static let messageLimit = 64 << 20
+    var messageLimit = messageLimit
     var historyLimit = TodoStore.historyLimit
     var isSample = false
     var logLevel = Log.Level.warning
@@ -98,12 +100,15 @@ private struct Option: Sendable {
             $1.dogAPI = $0
             return reason(base: $0)
         },
-        Option(name: "--max-message-bytes", value: "N", summary: "the longest message that is read (67108864)") {
+        Option(
+            name: "--max-message-bytes", value: "N",
+            summary: "the longest message that is read (\(Options.messageLimit))"
+        ) {
             guard let limit = Int($0), 1...Int(Int32.max) ~= limit else { return "\($0) is not a number from 1" }
             $1.messageLimit = limit
             return nil
         },
-        Option(name: "--history", value: "N", summary: "how many requests can be undone (1000)") {
+        Option(name: "--history", value: "N", summary: "how many requests can be undone (\(TodoStore.historyLimit))") {
             guard let limit = Int64($0), 1...1_000_000 ~= limit else { return "\($0) is not a number from 1" }
             $1.historyLimit = limit
             return nil
