@@ -48,6 +48,14 @@
         return taken
     }
 
+    /// Puts bytes behind those that are there.
+    package mutating func append(_ bytes: Span<UInt8>) {
+        makeRoom(bytes.count)
+        let free = unsafe UnsafeMutableRawBufferPointer(start: memory + end, count: capacity - end)
+        unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: $0) }
+        end += bytes.count
+    }
+
     /// Forgets the first bytes. What a large message needed goes back to the system once it is done with.
     package mutating func consume(_ count: Int) {
         precondition(count >= 0 && count <= self.count, "more bytes are done with than there are")

@@ -75,13 +75,16 @@ extension Session {
             return .done
         case .call(let action, let asked):
             guard case .ordered(let access, let run) = action else { return .apart }
+            ahead.begin(call)
             let failure = respond(bytes, call, asked) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
+            ahead.end()
             guard let failure else {
                 noteAccess(access)
                 return .done
             }
+            if ahead.isCalledOff { return .failed }
             if failure.isLocked && !isPatienceOver(since: waitingSince) { return .locked }
             return manager.assumeIsolated { $0.isTransactionLost || $0.requestHasChanged } ? .failed : .done
         }
@@ -111,6 +114,8 @@ extension Session {
             let reply = commit(bytes, call, asked, access) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
+            // Taken back while it ran: now that this is known, it is refused.
+            guard let reply else { return performApart(bytes, call, destination) }
             answer(reply, to: destination)
         case .call(.session(let run), let asked):
             let reply = text(bytes, call, asked) { (view, writer) throws(Failure) in try run(view, self, &writer) }
@@ -140,11 +145,14 @@ extension Session {
     /// Carries out a call in a transaction of its own. Here the store is waited for by asking again: this way is taken
     /// only where a transaction has just failed, or where a batch holds other calls than those to the store. Many calls
     /// wait together, not one after the other.
+    /// - Returns: the reply; nil when the call was called off, and nothing of it has happened.
     private func commit(
         _ bytes: Span<UInt8>, _ call: Call, _ asked: Asked, _ access: TodoStore.Access,
         _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
-    ) -> [UInt8] {
+    ) -> [UInt8]? {
         while true {
+            ahead.begin(call)
+            defer { ahead.end() }
             var failure: Failure?
             let reply = text(bytes, call, asked) { (view, writer) throws(Failure) in
                 do throws(Failure) { try run(view, &writer) } catch {
@@ -157,6 +165,7 @@ extension Session {
                 return committed(reply, bytes, call, asked)
             }
             manager.assumeIsolated { $0.rollback() }
+            if ahead.isCalledOff { return nil }
             guard failure.isLocked, !isPatienceOver(since: waitingSince) else { return reply }
             waitingSince = waitingSince ?? MonotonicClock.now
             MonotonicClock.pause(nanoseconds: 2_000_000)

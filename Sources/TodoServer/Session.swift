@@ -30,6 +30,8 @@ package actor Session {
     let options: SessionOptions
 
     var input = InputBuffer()
+    /// What has arrived while a message in the input was carried out.
+    var arrivals = InputBuffer()
     var splitter: Splitter
     var output: OutputStream
     var connection = Connection()
@@ -54,7 +56,7 @@ package actor Session {
     var feed: ChangeFeed?
     var running: [Connection.Ticket: Task<Void, Never>] = [:]
 
-    private let inputDescriptor: Int32
+    let inputDescriptor: Int32
     private var inputWatch: EventLoop.Watch?
     private var outputWatch: EventLoop.Watch?
     private var processWatch: ProcessWatch?
@@ -83,6 +85,9 @@ package actor Session {
 
     /// Starts to listen. From now on the loop calls.
     package func start() {
+        manager.assumeIsolated { [unowned self] manager in
+            manager.interrupt { [unowned self] in self.assumeIsolated { $0.isCalledOff() } }
+        }
         inputWatch = loop.watch(inputDescriptor, for: .readable) { [unowned self] _ in
             self.assumeIsolated { $0.inputIsReady() }
         }

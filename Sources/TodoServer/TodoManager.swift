@@ -72,6 +72,9 @@ package actor TodoManager {
 
     func rollback() { store.rollback() }
 
+    /// Has somebody asked, while a request runs, whether it is still wanted.
+    func interrupt(when isCalledOff: @escaping @Sendable () -> Bool) { store.isCalledOff = isCalledOff }
+
     func close() { store.close() }
 
     var isTransactionLost: Bool { store.isTransactionLost }

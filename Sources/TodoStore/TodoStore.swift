@@ -23,6 +23,9 @@ package final class TodoStore {
     private var checkedAt = Timestamp(milliseconds: 0)
     /// What the present transaction may do; nil outside of one.
     package private(set) var access: Access?
+    /// Asked about every millisecond while a request runs: whether nobody wants it any more. The request fails then, as
+    /// if the store could not be read. It must not use the store.
+    package var isCalledOff: (@Sendable () -> Bool)?
 
     /// So many requests can be undone, unless somebody says otherwise.
     package static let historyLimit: Int64 = 1000
@@ -223,6 +226,7 @@ package final class TodoStore {
             if present != former.file, let log = former.log { StoreFile.setAside(log, of: path) }
         }
         let store = try OpenStore(location, session: session, historyLimit: historyLimit)
+        if let isCalledOff { store.database.interrupt(when: isCalledOff) }
         opened = store
         former = (store.file, store.log)
         damage = nil
