@@ -54,13 +54,16 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func digits(_ magnitude: UInt64) {
-        let start = bytes.count
+        // 2⁶⁴ has twenty digits.
+        var digits = InlineArray<20, UInt8>(repeating: Ascii.zero)
+        var place = digits.count
         var rest = magnitude
         repeat {
-            bytes.append(Ascii.zero + UInt8(truncatingIfNeeded: rest % 10))
+            place -= 1
+            digits[place] = Ascii.zero + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        bytes[start...].reverse()
+        raw(digits.span.extracting(place..<digits.count))
     }
 
     package mutating func string(_ text: String) {

@@ -143,7 +143,9 @@ private struct Given {
     ) throws(ParamProblem) {
         try view.forEachMember { name, value throws(ParamProblem) in
             let members = declared.span
-            for index in members.indices where name.equals(members[index].nameBytes) {
+            let isEscaped = name.hasEscapes
+            for index in members.indices
+            where name.isPlainly(members[index].nameBytes) || isEscaped && name.equals(members[index].nameBytes) {
                 places[index] = value.place
                 return
             }

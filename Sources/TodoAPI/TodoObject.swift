@@ -12,10 +12,10 @@ extension Todo: Members {
         .always("category", .string, "The title of its section; \"\" when it has none.") { $0.category },
         .always("isCompleted", .boolean, "Whether it is done.") { $0.isCompleted },
         .always("isToday", .boolean, "Put on today's list by hand; nothing clears it but the user.") { $0.isToday },
-        .always("dueOn", .nullable(.date), "The day by which it should be done.") { $0.dueOn },
+        .always("dueOn", .dateOrNull, "The day by which it should be done.") { $0.dueOn },
         .always("createdAt", .timestamp, "When it was created.") { $0.createdAt },
         .always("modifiedAt", .timestamp, "When it last changed.") { $0.modifiedAt },
-        .always("completedAt", .nullable(.timestamp), "When it was completed; null while it is open.") {
+        .always("completedAt", .timestampOrNull, "When it was completed; null while it is open.") {
             $0.completedAt
         },
         .always("revision", .integer(from: 1), "The store's revision when it last changed.") { $0.revision },
@@ -25,6 +25,23 @@ extension Todo: Members {
 extension OutputSchema where Value == DueDate {
     package static let date = OutputSchema(.string(StringShape(minimum: 10, maximum: 10, format: "date"))) {
         $1.string($0.text)
+    }
+}
+
+// What every todo has is written by code of its own: what is generic asks at run time which type it deals with, for each
+// value.
+
+extension OutputSchema where Value == DueDate? {
+    fileprivate static let dateOrNull = OutputSchema(.nullable(OutputSchema<DueDate>.date.shape)) { date, writer in
+        if let date { writer.string(date.text) } else { writer.null() }
+    }
+}
+
+extension OutputSchema where Value == Timestamp? {
+    fileprivate static let timestampOrNull = OutputSchema(
+        .nullable(OutputSchema<Timestamp>.timestamp.shape)
+    ) { time, writer in
+        if let time { time.withText { writer.plainString($0) } } else { writer.null() }
     }
 }
 

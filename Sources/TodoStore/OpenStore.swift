@@ -20,6 +20,8 @@ final class OpenStore {
     private(set) var forgotten: Revision = 0
     private var lastTodo: Todo.ID = 0
     private var isMetaChanged = false
+    /// What is known of sections in the present transaction.
+    var memory = SectionMemory()
     /// How many todos this connection has written into the history since it last cleared some away.
     var remembered: Int64 = 0
     /// Whose changes these are.
@@ -64,10 +66,18 @@ final class OpenStore {
         lastTodo = meta.integer(1)
         sectionsRevision = meta.integer(2)
         forgotten = meta.integer(3)
+        memory.begin(at: revision)
     }
 
     /// Makes everything since `begin` durable, as a whole.
     func commit() throws(StoreFault) {
+        for (section, counts) in memory.pending {
+            let statement = try database.statement(.countSection)
+            statement.bind(section, at: 1)
+            statement.bind(counts.todos, at: 2)
+            statement.bind(counts.completed, at: 3)
+            try statement.run()
+        }
         if isMetaChanged {
             let save = try database.statement(.saveMeta)
             save.bind(revision, at: 1)
@@ -77,11 +87,13 @@ final class OpenStore {
             try save.run()
         }
         try database.statement(.commit).run()
+        memory.commit(at: revision)
     }
 
     /// Takes back everything since `begin`. What cannot be taken back has been by SQLite already.
     func rollback() {
         if database.isInTransaction { try? database.statement(.rollback).run() }
+        if revision != revisionBefore { memory.rollback() }
     }
 
     /// The revision of a request that is about to change something.
@@ -124,9 +136,11 @@ final class OpenStore {
         // A write-ahead log has to be readable by all, so the mode comes before the first table; 4 MiB of an emptied
         // log are kept for the next writes, and not more.
         if !database.isReadOnly {
-            try database.execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304")
+            // Of a new file only: half of the usual size, since a request touches several pages and writes each whole.
+            try database.execute(
+                "PRAGMA page_size = 2048; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304")
         }
-        try database.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0")
+        try database.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = 2000")
         if found == Schema.version { return }
         try database.execute("BEGIN IMMEDIATE")
         do throws(StoreFault) {
