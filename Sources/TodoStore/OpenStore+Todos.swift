@@ -200,7 +200,13 @@ extension TodoChanges {
 
 extension String {
     /// Equal byte for byte: composed and decomposed forms differ, which `==` takes for the same.
-    func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    func isIdentical(to other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in unsafe left.elementsEqual(right) }
+        }
+    }
 
     /// Canonically equivalent, as two spellings of a category are.
     func isSameCategory(as other: String) -> Bool { canonicalForm == other.canonicalForm }
