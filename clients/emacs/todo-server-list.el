@@ -22,7 +22,7 @@
 (defcustom todo-server-page-size 100
   "How many todos are asked for at a time."
   :group 'todo-server
-  :type 'natnum)
+  :type 'integer)
 
 (defconst todo-server-list--most 1000
   "How many todos the server gives at a time at most.")
@@ -319,7 +319,9 @@ A refresh that is under way may have begun before the change: it does not count.
 
 (defun todo-server-list-draw ()
   "Show what is known, and ask for what can be seen of the rest."
-  (todo-server-draw (todo-server-list-rows))
+  ;; Most of a long list is made of what stays: to collect while it is made is in vain.
+  (let ((gc-cons-threshold (max gc-cons-threshold (* 64 1024 1024))))
+    (todo-server-draw (todo-server-list-rows)))
   (force-mode-line-update)
   (todo-server-list-load-visible))
 

@@ -25,7 +25,7 @@
   :group 'todo-server
   :group 'faces)
 
-(defface todo-server-section '((t :inherit outline-1 :weight bold))
+(defface todo-server-section '((t :inherit font-lock-function-name-face :weight bold))
   "Face for the titles of sections.")
 
 (defface todo-server-initial '((t :inherit font-lock-constant-face))
@@ -54,6 +54,9 @@
 
 (defconst todo-server-rows--right 54
   "The column at which days and categories stand, if the title leaves room.")
+
+(defconst todo-server-rows--width 78
+  "How many columns a row may have before days and categories come first.")
 
 (defun todo-server-rows-key (row)
   "The part of ROW that is unlike those of all others in its list."
@@ -87,25 +90,33 @@ FOLDED tells whether its todos are hidden.  COUNT is nil where it is not known."
   "The line of TODO on the day TODAY, with CATEGORY unless that is nil."
   (let* ((done (eq (plist-get todo :isCompleted) t))
          (star (eq (plist-get todo :isToday) t))
-         (title (plist-get todo :title))
-         (notes (delq nil (list (todo-server-rows--due (plist-get todo :dueOn) done today)
-                                (and category
-                                     (propertize (concat "· " category)
-                                                 'face 'todo-server-dim))))))
+         (notes (string-join
+                 (delq nil (list (todo-server-rows--due (plist-get todo :dueOn) done today)
+                                 (and category
+                                      (propertize (concat "· " category)
+                                                  'face 'todo-server-dim))))
+                 "  ")))
     (concat "  "
             (propertize (if done "[x]" "[ ]") 'todo-server-box t 'mouse-face 'highlight)
             (if star (propertize " ★" 'face 'todo-server-star) "  ")
             (propertize " " 'display `(space :align-to ,todo-server-rows--left))
-            (propertize title 'face (if done 'todo-server-done 'default)
-                        'mouse-face 'highlight)
-            (if notes (todo-server-rows--to-the-right (string-width title)) "")
-            (mapconcat #'identity notes "  "))))
+            (todo-server-rows--beside
+             (propertize (plist-get todo :title)
+                         'face (if done 'todo-server-done 'default)
+                         'mouse-face 'highlight)
+             notes))))
 
-(defun todo-server-rows--to-the-right (width)
-  "What comes between a title of WIDTH columns and the notes on it."
-  (if (< (+ todo-server-rows--left width 2) todo-server-rows--right)
-      (propertize "  " 'display `(space :align-to ,todo-server-rows--right))
-    "  "))
+(defun todo-server-rows--beside (title notes)
+  "TITLE and NOTES in one line, so that both can be seen."
+  (let ((column (+ todo-server-rows--left (string-width title) 2)))
+    (cond ((equal notes "") title)
+          ((< column todo-server-rows--right)
+           (concat title
+                   (propertize "  " 'display `(space :align-to ,todo-server-rows--right))
+                   notes))
+          ((<= (+ column (string-width notes)) todo-server-rows--width)
+           (concat title "  " notes))
+          (t (concat notes "  " title)))))
 
 (defun todo-server-rows--due (due done today)
   "The words for the day DUE of a todo, DONE or not, on the day TODAY."

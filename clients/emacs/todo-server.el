@@ -121,6 +121,7 @@ One comes over the network, which is not used unless a pet is asked for."
   "Mode for the list that `todo' opens.
 \\{todo-server-mode-map}"
   (setq truncate-lines t
+        bidi-paragraph-direction 'left-to-right
         header-line-format '(:eval (todo-server--header))
         revert-buffer-function #'todo-server--revert-buffer
         imenu-create-index-function #'todo-server--imenu)
@@ -193,7 +194,9 @@ With a prefix argument ask which file that is."
                 (todo-server-list-refresh-later 0.02)))
     ('back (when (> (cl-incf todo-server--back) 1)
              (message "The todo server had ended, and was started again"))
-           (todo-server-list-refresh))
+           ;; The first one is asked already.
+           (unless (and todo-server-list--refreshing (= todo-server--back 1))
+             (todo-server-list-refresh)))
     ('down (setq todo-server-list-problem value)
            (todo-server-draw (todo-server-list-rows)))))
 

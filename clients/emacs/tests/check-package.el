@@ -13,6 +13,9 @@
 (package-initialize)
 (unless (require 'package-lint nil t) (kill-emacs 2))
 
+(defvar package-lint-main-file)
+(declare-function package-lint-buffer "package-lint" ())
+
 (defconst check-package-known
   '("Package should have a Homepage or URL header"     ; it has no home on the web yet
     "Aliases should start with the package's prefix")  ; M-x todo is what people shall type

@@ -56,6 +56,16 @@
     (todo-server-draw (draw-tests--rows '(1 9 3)))
     (should (equal (cadr (todo-server-draw-row)) 1))))
 
+(ert-deftest draw-shows-days-beside-any-title ()
+  "It stands to the right of a short title, behind a longer one, before a long one."
+  (pcase-dolist (`(,width . ,order) '((10 . "t  due 2030-01-01\\'") (48 . "t  due 2030-01-01\\'")
+                                      (90 . "due 2030-01-01  t")))
+    (should (string-match-p
+             order
+             (todo-server-rows-line
+              (list 'todo 1 (list :title (make-string width ?t) :dueOn "2030-01-01")
+                    nil "2026-12-04"))))))
+
 (ert-deftest day-is-read-as-people-write-it ()
   "Words, distances and dates; anything else is left for the server to refuse."
   (let ((friday "2026-12-04"))

@@ -22,6 +22,16 @@
   "The server under test."
   (expand-file-name (or (getenv "SERVER") (error "Name the server in SERVER"))))
 
+(defmacro support-wait (what &rest condition)
+  "Wait until CONDITION holds, and give its value; WHAT says what that is."
+  (declare (indent 1) (debug t))
+  `(let ((deadline (+ (float-time) support-limit)) value)
+     (while (not (setq value (progn ,@condition)))
+       (when (> (float-time) deadline)
+         (ert-fail (format "Waited in vain for %s.  The buffer:\n%s" ,what (buffer-string))))
+       (accept-process-output nil 0.02))
+     value))
+
 (defmacro support-with-folder (&rest body)
   "Do BODY with a folder of its own, which is gone afterwards."
   (declare (indent 0) (debug t))
@@ -37,7 +47,7 @@
        (support-clean))))
 
 (defun support-clean ()
-  "Kill the buffers of the present test, wait for its servers, and delete its folder."
+  "Kill the buffers of the present test, wait for its servers, delete its folder."
   (dolist (buffer (buffer-list))
     (when (memq (buffer-local-value 'major-mode buffer)
                 '(todo-server-mode todo-server-edit-mode))
@@ -47,16 +57,6 @@
     (not (cl-some (lambda (process) (string-match-p "\\`todo-server-[0-9]+\\'" (process-name process)))
                   (process-list))))
   (delete-directory support-folder t))
-
-(defmacro support-wait (what &rest condition)
-  "Wait until CONDITION holds, and give its value; WHAT says what that is."
-  (declare (indent 1) (debug t))
-  `(let ((deadline (+ (float-time) support-limit)) value)
-     (while (not (setq value (progn ,@condition)))
-       (when (> (float-time) deadline)
-         (ert-fail (format "Waited in vain for %s.  The buffer:\n%s" ,what (buffer-string))))
-       (accept-process-output nil 0.02))
-     value))
 
 (defmacro support-with-list (todos &rest body)
   "Do BODY in the list of a store that holds TODOS, params of todo.create."
@@ -107,7 +107,7 @@ under test says is heard meanwhile."
         (if (cdr requests) results (car results))))))
 
 (defun support-stored ()
-  "The titles in the store by section, as another server gives them: ((SECTION TITLE...)...)."
+  "The titles in the store as another server gives them: ((SECTION TITLE...)...)."
   (mapcar (lambda (section)
             (cons (plist-get section :title)
                   (mapcar (lambda (todo) (plist-get todo :title)) (plist-get section :todos))))
