@@ -1,4 +1,4 @@
-;;; todo-server-actions.el --- What can be done with the todos of a list  -*- lexical-binding: t; -*-
+;;; todo-server-actions.el --- Changing the todos of a list  -*- lexical-binding: t; -*-
 
 ;; This file is part of the todo-server package; see todo-server.el.
 ;; SPDX-License-Identifier: MIT

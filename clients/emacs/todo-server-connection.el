@@ -1,4 +1,4 @@
-;;; todo-server-connection.el --- Starting todo-server, and starting it again  -*- lexical-binding: t; -*-
+;;; todo-server-connection.el --- Starting todo-server, again and again  -*- lexical-binding: t; -*-
 
 ;; This file is part of the todo-server package; see todo-server.el.
 ;; SPDX-License-Identifier: MIT
@@ -130,7 +130,7 @@ as soon as that is over."
         (signal 'todo-server-error
                 (list (if named
                           (format "There is no program %s" named)
-                        "There is no todo-server: install it, or customize todo-server-command"))))))
+                        "There is no todo-server; todo-server-command can say where"))))))
 
 (defvar todo-server--count 0
   "How many servers have been started.

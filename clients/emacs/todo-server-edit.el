@@ -1,4 +1,4 @@
-;;; todo-server-edit.el --- Editing a todo's title and detail in a buffer  -*- lexical-binding: t; -*-
+;;; todo-server-edit.el --- Editing a todo in a buffer  -*- lexical-binding: t; -*-
 
 ;; This file is part of the todo-server package; see todo-server.el.
 ;; SPDX-License-Identifier: MIT

@@ -1,4 +1,4 @@
-;;; check-doc.el --- Checks the documentation strings of the files that are named  -*- lexical-binding: t; -*-
+;;; check-doc.el --- Checks documentation strings  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT
 

@@ -142,6 +142,19 @@
     (support-other '(todo.update :id 2 :isToday t))
     (support-wait "it" (equal (support-titles) '(("Today" "two"))))))
 
+(ert-deftest list-looks-again-at-midnight ()
+  "A new day is no change of the store: the list looks by itself, and once."
+  (support-with-list '((:title "one"))
+    (let ((looks 0))
+      (cancel-timer todo-server--midnight)
+      (cl-letf (((symbol-function 'decode-time) (lambda (&rest _) '(59 59 23 2 12 2026 3 nil 0))))
+        (todo-server--await-midnight))
+      (let ((first todo-server--midnight))
+        (cl-letf (((symbol-function 'todo-server-list-refresh) (lambda () (cl-incf looks))))
+          (support-wait "a look" (= looks 1)))
+        (should-not (eq first todo-server--midnight))
+        (should (memq todo-server--midnight timer-list))))))
+
 (ert-deftest list-searches ()
   "Titles and details, without regard to case; initial consonants find syllables."
   (support-with-list '((:title "한글 공부") (:title "Milk" :detail "and BREAD") (:title "bread"))

@@ -214,7 +214,8 @@ question that is not expected fails the test, as does one that never came."
 (defmacro support-user-error (words &rest body)
   "Do BODY, which must end in a `user-error' that says WORDS."
   (declare (indent 1) (debug t))
-  `(should (string-match-p (regexp-quote ,words) (cadr (should-error (progn ,@body) :type 'user-error)))))
+  `(should (string-match-p (regexp-quote ,words)
+                           (cadr (should-error (progn ,@body) :type 'user-error)))))
 
 (provide 'support)
 ;;; support.el ends here
