@@ -16,6 +16,8 @@ package enum Failure: Error, Sendable {
     case gone
     case petUnavailable(PetFailureReason, status: Int?, retryAfter: Int?)
     case storeUnavailable(StoreFailure)
+    /// The folder for pictures cannot be used. To a client it is `storeUnavailable` too, of that folder.
+    case cacheUnavailable(StoreFailure)
     case unsupportedRevision(requested: String, supported: [String])
 
     package enum NotFoundID: Sendable, Equatable {
@@ -61,7 +63,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
         case .invalidParams: "A param is missing, unknown, or not as it must be; `path` says which."
         case .internalError: "The server made a mistake."
         case .cancelled: "The client cancelled the request."
-        case .notFound: "There is nothing of that id."
+        case .notFound: "There is nothing with that id."
         case .conflict: "The store is not in the state that the request asked for."
         case .gone: "The cursor or the revision is too old, or of another store: list anew."
         case .petUnavailable: "The picture service did not give a pet."
@@ -84,7 +86,7 @@ extension Failure {
         case .conflict: .conflict
         case .gone: .gone
         case .petUnavailable: .petUnavailable
-        case .storeUnavailable: .storeUnavailable
+        case .storeUnavailable, .cacheUnavailable: .storeUnavailable
         case .unsupportedRevision: .unsupportedRevision
         }
     }
@@ -115,7 +117,7 @@ extension Failure {
         case .notFound(let id): self = .notFound(.text(id))
         case .cancelled: self = .cancelled
         case .cacheUnusable(let path, let isFull):
-            self = .storeUnavailable(StoreFailure(isFull ? .full : .readOnly, path: path, detail: "the cache"))
+            self = .cacheUnavailable(StoreFailure(isFull ? .full : .readOnly, path: path, detail: "the cache"))
         }
     }
 

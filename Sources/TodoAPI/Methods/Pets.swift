@@ -50,7 +50,7 @@ package enum PetImageMethod: Method {
         "Loads the picture of a pet that \(PetRandom.name) gave, and tells the file in the cache that it is in."
     package static let effect = Effect.usesNetwork
     package static let reply = OutputSchema<PetImage>.object()
-    package static let failures: [ErrorKind] = [.notFound, .petUnavailable, .cancelled]
+    package static let failures: [ErrorKind] = [.notFound, .petUnavailable, .storeUnavailable, .cancelled]
     package static let examples = [
         Example("A picture that comes with the server", params: #"{"kind":"dog","id":"bundled-dog-1"}"#)
     ]
