@@ -58,7 +58,7 @@ package struct StoreFailure: Error, Sendable, Equatable {
     }
 
     package let reason: Reason
-    /// Where the store is, or should be.
+    /// Where the store is, or should be; for `readOnly` whatever may not be written: it, a file beside it, or the folder.
     package let path: String
     /// What the system said, for the log.
     package let detail: String

@@ -215,7 +215,11 @@ package final class TodoStore {
 
     /// The open store; opened now if it is not, or if another file stands in its place.
     private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
-        if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) { return opened }
+        if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) {
+            // What could not be written when it was opened may be writable by now.
+            let isWorthAnotherTry = wanted == .writing && damage == nil && opened.database.isReadOnly
+            if !isWorthAnotherTry { return opened }
+        }
         opened = nil
         if case .file(let path) = location, let former {
             guard let present = FileIdentity(of: path) else {
