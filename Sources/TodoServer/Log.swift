@@ -12,6 +12,9 @@ package struct Log: Sendable {
 
         package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
+        /// Their names, for a person.
+        static let list = allCases.map(\.rawValue).joined(separator: ", ")
+
         private var rank: Int {
             switch self {
             case .error: 0
