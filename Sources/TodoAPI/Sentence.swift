@@ -19,11 +19,13 @@ package struct Sentence: Sendable, Equatable {
     package let english: String
     package let korean: String
 
+    /// The same sentence twice, each with its full stop or question mark; titles have none.
     package init(_ english: String, _ korean: String) {
         self.english = english
         self.korean = korean
     }
 
+    /// What somebody who speaks that language reads.
     package func text(in language: Language) -> String {
         switch language {
         case .english: english
@@ -34,6 +36,7 @@ package struct Sentence: Sendable, Equatable {
 
 /// The titles of the sections that the server itself names.
 package enum BuiltInTitle {
+    /// Of the section of the todos without a category.
     package static let noCategory = Sentence("No category", "분류 없음")
     package static let today = Sentence("Today", "오늘")
     package static let upcoming = Sentence("Upcoming", "예정")

@@ -63,6 +63,10 @@ package struct StoreFailure: Error, Sendable, Equatable {
     /// What the system said, for the log.
     package let detail: String
 
+    /// - Parameters:
+    ///   - reason: why.
+    ///   - path: the file or folder that is concerned.
+    ///   - detail: for the log; no text of a todo.
     package init(_ reason: Reason, path: String, detail: String) {
         self.reason = reason
         self.path = path

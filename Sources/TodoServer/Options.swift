@@ -4,6 +4,7 @@ internal import TodoStore
 
 /// The command line of `todo-server`.
 package struct Options: Sendable {
+    /// What a command line asks for.
     package enum Request: Sendable {
         case serve(Options)
         /// Print the document of the contract.
