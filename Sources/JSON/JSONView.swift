@@ -15,6 +15,7 @@ package struct JSONView: ~Escapable {
         end = place.upperBound
     }
 
+    /// Told by the first byte, since the value has been checked.
     package var kind: Kind {
         switch bytes[start] {
         case Ascii.quote: .string
@@ -36,6 +37,7 @@ package struct JSONView: ~Escapable {
     /// The value as it is written.
     package var token: String { unsafe String(copying: UTF8Span(unchecked: bytes.extracting(start..<end))) }
 
+    /// nil for another kind of value.
     package var bool: Bool? { kind == .boolean ? bytes[start] == UInt8(ascii: "t") : nil }
 
     /// The text of a string, escapes resolved; nil for another kind.

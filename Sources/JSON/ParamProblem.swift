@@ -2,7 +2,24 @@
 package struct ParamProblem: Error, Equatable, Sendable {
     /// The words of the contract for `data.reason`.
     package enum Reason: String, Sendable, CaseIterable {
-        case missing, type, empty, tooLong, multiline, format, range, unknown, conflicting
+        /// It must be there, and is not.
+        case missing
+        /// It is another kind of JSON value.
+        case type
+        /// It is a text that must have something in it.
+        case empty
+        /// It has more characters, bytes or elements than are taken.
+        case tooLong
+        /// It is a text that must be one line.
+        case multiline
+        /// It is a text that does not read as what it should be, such as a day or a cursor.
+        case format
+        /// It is a number that is too small or too large.
+        case range
+        /// It is a name or a word that is not known here.
+        case unknown
+        /// Each is right by itself, but not all together.
+        case conflicting
     }
 
     package let reason: Reason
@@ -11,6 +28,10 @@ package struct ParamProblem: Error, Equatable, Sendable {
     /// Names from the outside in.
     package private(set) var path: [String]
 
+    /// - Parameters:
+    ///   - reason: what is wrong.
+    ///   - path: names from the outside in; [] for the value that was read.
+    ///   - hint: the nearest known name, for an unknown one.
     package init(_ reason: Reason, at path: [String] = [], hint: String? = nil) {
         self.reason = reason
         self.hint = hint

@@ -23,6 +23,7 @@ extension Todo: Members {
 }
 
 extension OutputSchema where Value == DueDate {
+    /// "YYYY-MM-DD".
     package static let date = OutputSchema(.string(StringShape(minimum: 10, maximum: 10, format: "date"))) {
         $1.string($0.text)
     }
@@ -46,6 +47,7 @@ extension OutputSchema where Value == Timestamp? {
 }
 
 extension OutputSchema where Value == Timestamp {
+    /// RFC 3339, UTC, with three digits of milliseconds.
     package static let timestamp = OutputSchema(.string(StringShape(minimum: 24, maximum: 24, format: "date-time"))) {
         time, writer in
         time.withText { writer.plainString($0) }
@@ -81,6 +83,9 @@ package struct SelectedTodos: Sendable {
     package let todos: [Todo]
     package let selection: MemberSelection
 
+    /// - Parameters:
+    ///   - todos: in the order in which they are written.
+    ///   - selection: the same for all of them.
     package init(_ todos: [Todo], _ selection: MemberSelection) {
         self.todos = todos
         self.selection = selection
@@ -88,6 +93,7 @@ package struct SelectedTodos: Sendable {
 }
 
 extension OutputSchema where Value == SelectedTodos {
+    /// An array of objects that have the selected members.
     package static let todos = OutputSchema(.array(.object(Todo.selectedShape), atMost: nil)) { selected, writer in
         writer.array(selected.todos) { writer, todo in writer.object(todo, selected.selection) }
     }

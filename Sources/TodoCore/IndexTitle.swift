@@ -4,8 +4,10 @@
 /// under the base letter in upper case; those of other scripts under their whole first character, composed, so that
 /// texts which are canonically equivalent stand together; the rest under "#".
 package enum IndexTitle {
+    /// Of what is no letter, and of an empty text.
     package static let other = "#"
 
+    /// The index title of a text, by its first character.
     package static func of(_ text: String) -> String {
         if let letter = asciiLetter(of: text) { return String(letter) }
         guard let character = text.first.map({ String($0).canonicalForm }), let scalar = character.unicodeScalars.first

@@ -1,9 +1,12 @@
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z without leap seconds.
 package struct Timestamp: Sendable, Hashable, Comparable {
+    /// Negative before 1970.
     package let milliseconds: Int64
 
+    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z. Any number is taken.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// Earlier moments come first.
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// From the start of the year 0000 to the end of 9999: what RFC 3339 can write.

@@ -51,10 +51,7 @@ enum RequestCheck {
             if line[start...].allSatisfy({ $0 <= UInt8(ascii: " ") }) { continue }
             switch Message(bytes, at: start..<line.endIndex) {
             case .unreadable(let error):
-                let failure = Failure.parseError(error)
-                verdicts.append(
-                    Verdict(
-                        line: index + 1, method: nil, fault: "\(failure.text) \(error.reason), byte \(error.offset)"))
+                verdicts.append(Verdict(line: index + 1, method: nil, fault: Failure.parseError(error).text))
             case .single(let call): verdicts.append(verdict(on: call, bytes, handlers, line: index + 1))
             case .batch(let calls) where calls.isEmpty:
                 verdicts.append(
@@ -110,6 +107,9 @@ extension Failure {
     fileprivate var text: String {
         let name = "\(kind.rawValue) (\(kind.code))"
         switch self {
+        case .parseError(let error):
+            // The sentence without its full stop.
+            return "\(name): \(sentence.text(in: .english).dropLast()): \(error.reason), byte \(error.offset)"
         case .invalidRequest(let reason): return "\(name): \(reason)"
         case .invalidParams(let problem, _):
             let pointer = problem.pointer.isEmpty ? "params" : problem.pointer

@@ -44,12 +44,22 @@ final class OpenStore {
             database = try Database(path: path)
             // Until it is known to be a store of this version, not even the end of the connection may change the file.
             database.setCheckpointOnClose(false)
-            try Self.bringUpToDate(&database, path)
+            do throws(StoreFault) {
+                try Self.bringUpToDate(&database, path)
+            } catch {
+                // With an empty log there is nothing that closing could change in the file, and it takes away what
+                // looking at the file has left beside it.
+                if file != nil && StoreFile.isLogEmpty(of: path) { database.setCheckpointOnClose(true) }
+                throw error
+            }
             database.setCheckpointOnClose(true)
         } catch {
             throw StoreFailure(error, path: path)
         }
-        if case .file = location { log = FileIdentity(of: StoreFile.log(of: path)) }
+        if case .file = location {
+            StoreFile.keepPrivate(path)
+            log = FileIdentity(of: StoreFile.log(of: path))
+        }
     }
 
     // MARK: The transaction
@@ -174,7 +184,8 @@ final class OpenStore {
                     StoreFailure(.notAStore, path: path, detail: "application \(application), version \(version)")))
         } catch .sqlite(let error) where database.isReadOnly && error.primaryCode == Code.cannotOpen {
             // Readers share memory through a file that a read-only folder cannot get.
-            throw .refused(.unavailable(StoreFailure(.readOnly, path: path, detail: error.message)))
+            let obstacle = StoreFile.obstacle(to: path)
+            throw .refused(.unavailable(StoreFailure(.readOnly, path: obstacle, detail: error.message)))
         }
     }
 }

@@ -106,6 +106,11 @@ package enum Files {
         guard unsafe chmod(path, mode_t(mode)) == 0 else { throw SystemFailure("chmod \(path)") }
     }
 
+    /// For root only.
+    package static func setOwner(_ id: UInt32, of path: String) throws {
+        guard unsafe chown(path, id, id) == 0 else { throw SystemFailure("chown \(path)") }
+    }
+
     package static func makeFolder(_ path: String) throws {
         guard unsafe mkdir(path, 0o700) == 0 else { throw SystemFailure("mkdir \(path)") }
     }

@@ -13,6 +13,7 @@ package enum ChangesSince: Method {
     package static let failures: [ErrorKind] = [.gone, .storeUnavailable]
     package static let examples = [Example("From now on")]
 
+    /// From where on, and how much at once.
     package struct Params: Parameters {
         package var cursor: String?
         package var limit: Int64 = 100
@@ -24,6 +25,7 @@ package enum ChangesSince: Method {
             .optional("limit", \.limit, .pageLimit, default: "100", "How many changes come at most."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 }
@@ -61,12 +63,14 @@ package enum TodoDidChange: Announcement {
         """
     package static let examples = [Example("Of this session", params: #"{"revision":7,"ids":[3],"origin":"self"}"#)]
 
+    /// Who made the changes that are told of.
     package enum Origin: String, Sendable, CaseIterable {
         /// This session.
         case own = "self"
         case other
     }
 
+    /// What is told: the newest revision, and the todos of all changes that are joined.
     package struct Params: Members {
         package let revision: Revision
         /// nil for too many.
@@ -81,6 +85,10 @@ package enum TodoDidChange: Announcement {
             .always("origin", .choice, "Whether this session made the change.") { $0.origin },
         ]
 
+        /// - Parameters:
+        ///   - revision: the store's after the last change.
+        ///   - ids: at most `idLimit`; nil for more.
+        ///   - origin: `own` when this session made all of these changes.
         package init(revision: Revision, ids: [Todo.ID]?, origin: Origin) {
             self.revision = revision
             self.ids = ids

@@ -15,7 +15,9 @@ package enum TodoUndo: Method {
     package static let failures: [ErrorKind] = [.notFound, .conflict, .gone, .storeUnavailable]
     package static let examples = [Example("My last change")]
 
+    /// Which change is taken back.
     package struct Params: Parameters {
+        /// The one that the change made; nil: the newest of `scope` that is not taken back.
         package var revision: Revision?
         package var scope = UndoScope.session
 
@@ -26,6 +28,7 @@ package enum TodoUndo: Method {
             .optional("scope", \.scope, .choice, default: "\"session\"", "Whose newest change, where none is named."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 }
