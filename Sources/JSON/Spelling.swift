@@ -2,8 +2,10 @@
 package struct Spelling: Sendable {
     private let known: [(word: String, letters: Letters)]
 
+    /// Knows these words, in the order in which one is preferred of several that are equally near.
     package init(_ known: some Sequence<String>) { self.known = known.map { ($0, Letters($0)) } }
 
+    /// The nearest of words that are looked through once.
     package static func nearest(to word: String, in known: some Sequence<String>) -> String? {
         Spelling(known).nearest(to: word)
     }
