@@ -37,6 +37,16 @@ package struct LocalCalendar: Sendable {
     package let day: @Sendable (DueDate?) -> Day
 
     package init(day: @escaping @Sendable (DueDate?) -> Day) { self.day = day }
+
+    /// The days of UTC, at a moment that never passes.
+    package static func inUTC(at now: Timestamp) -> LocalCalendar {
+        LocalCalendar { date in
+            let start = date.map(Timestamp.init(startOf:)) ?? now.startOfDay
+            return Day(
+                date: date ?? DueDate(String(start.text.prefix(10))) ?? .first, start: start,
+                end: Timestamp(milliseconds: start.milliseconds + Timestamp.day))
+        }
+    }
 }
 
 /// What sections are made of.
