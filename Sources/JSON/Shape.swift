@@ -12,8 +12,8 @@ package indirect enum Shape: Sendable {
     case object(ObjectShape)
     case nullable(Shape)
     case null
-    /// Any object at all, of which nothing is read.
-    case anyObject
+    /// Any object at all, of which nothing is read: what it is called in documents.
+    case anyObject(String)
 
     /// The word of JSON Schema for its type.
     package var typeName: String {
@@ -77,14 +77,19 @@ package struct ObjectShape: Sendable {
     package let properties: [Property]
     /// What must hold between members.
     package let rules: [Rule]
-    /// Whether members that are not declared are refused.
+    /// Whether members that are not declared are refused, but for those that `undeclared` lets pass.
     package let isClosed: Bool
+    package let undeclared: Undeclared
 
-    package init(title: String, properties: [Property], rules: [Rule] = [], isClosed: Bool = false) {
+    package init(
+        title: String, properties: [Property], rules: [Rule] = [], isClosed: Bool = false,
+        undeclared: Undeclared = .nothing
+    ) {
         self.title = title
         self.properties = properties
         self.rules = rules
         self.isClosed = isClosed
+        self.undeclared = undeclared
     }
 }
 
