@@ -19,6 +19,7 @@
     private var start = 0
     private var end = 0
 
+    /// Takes `ordinaryCapacity` bytes at once. Without memory the process ends.
     package init() {
         capacity = Self.ordinaryCapacity
         guard let memory = unsafe malloc(capacity) else { fatalError("out of memory") }
@@ -27,6 +28,7 @@
 
     deinit { unsafe free(memory) }
 
+    /// How many bytes are not done with.
     package var count: Int { end - start }
 
     /// Reads the bytes. They may move with the next `append`.

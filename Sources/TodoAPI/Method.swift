@@ -5,7 +5,9 @@ package import JSON
 /// Checking of params follows from `Params`; documents follow from all of it. What the method does is registered with
 /// the server, and sees params and results, never ids or bytes.
 package protocol Method: SendableMetatype {
+    /// What it takes.
     associatedtype Params: Parameters
+    /// What it gives, as a value; `reply` writes it.
     associatedtype Reply: Sendable
 
     /// As it is on the wire.
@@ -14,7 +16,9 @@ package protocol Method: SendableMetatype {
     static var title: String { get }
     /// One paragraph for whoever writes a client.
     static var summary: String { get }
+    /// Decides when it is carried out, and which hints assistants get.
     static var effect: Effect { get }
+    /// How the result is written; `null` for what is never answered.
     static var reply: OutputSchema<Reply> { get }
     /// The errors of its own; those of every request (unreadable, not a request, wrong params) are not repeated, nor
     /// those that follow from its params.
@@ -30,11 +34,17 @@ package protocol Method: SendableMetatype {
 }
 
 extension Method {
+    /// For what no assistant is offered.
     package static var title: String { name }
+    /// No errors of its own.
     package static var failures: [ErrorKind] { [] }
+    /// No examples.
     package static var examples: [Example] { [] }
+    /// Assistants get what everybody gets.
     package static var toolDefaults: [ToolDefault] { [] }
+    /// A wrong name must not pass in silence.
     package static var undeclared: Undeclared { .metadata }
+    /// No words of its own: the general ones are said.
     package static func sentence(for problem: ParamProblem) -> Sentence? { nil }
 
     /// Reads and checks the params of one request; nil for none.
@@ -61,6 +71,7 @@ extension Method {
 
 /// A notification that the server sends.
 package protocol Announcement: SendableMetatype {
+    /// What it tells.
     associatedtype Params: Members
 
     /// As it is on the wire.
@@ -90,10 +101,14 @@ package enum Effect: Sendable, Equatable {
 
 /// A request as a reader sees it.
 package struct Example: Sendable {
+    /// A few words, without a full stop.
     package let title: String
     /// JSON text; nil for no params.
     package let params: String?
 
+    /// - Parameters:
+    ///   - title: a few words, without a full stop.
+    ///   - params: JSON text of an object; nil for no params.
     package init(_ title: String, params: String? = nil) {
         self.title = title
         self.params = params
@@ -105,5 +120,6 @@ package struct NoParams: Parameters {
     package static let objectName = "NoParams"
     package static let parameters: [Parameter<NoParams>] = []
 
+    /// There is nothing to set.
     package init() {}
 }

@@ -9,6 +9,7 @@ package struct MethodDescription: Sendable {
     package let params: ObjectShape
     /// Whether members of params that are not declared pass.
     package let undeclared: Undeclared
+    /// null for what is never answered.
     package let reply: Shape
     package let failures: [ErrorKind]
     package let examples: [Example]
@@ -16,6 +17,7 @@ package struct MethodDescription: Sendable {
     /// Reads params as the method itself does, and forgets them.
     package let check: @Sendable (JSONView?) throws(Failure) -> Void
 
+    /// What a method declares.
     package init<M: Method>(_ method: M.Type) {
         name = M.name
         title = M.title
@@ -30,6 +32,7 @@ package struct MethodDescription: Sendable {
         check = { view throws(Failure) in _ = try M.params(from: view) }
     }
 
+    /// What a notification of the server declares. Nothing is read, so that every value passes `check`.
     package init<A: Announcement>(announcement: A.Type) {
         name = A.name
         title = A.name
@@ -53,10 +56,14 @@ package struct MethodDescription: Sendable {
 
 /// What counts for an assistant where it leaves a param out. Its replies are read by a model, and every word costs.
 package struct ToolDefault: Sendable {
+    /// Of the param.
     package let name: String
     /// JSON text.
     package let value: String
 
+    /// - Parameters:
+    ///   - name: of a param that the method declares.
+    ///   - value: JSON text.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

@@ -4,6 +4,7 @@ internal import TodoStore
 
 /// The command line of `todo-server`.
 package struct Options: Sendable {
+    /// What a command line asks for.
     package enum Request: Sendable {
         case serve(Options)
         /// Print the document of the contract.
@@ -42,7 +43,7 @@ package struct Options: Sendable {
         var rest = arguments[...]
         var given: [String] = []
         while let argument = rest.popFirst() {
-            if argument == "--help" { return .print(Option.help) }
+            if argument == "--help" || argument == "-h" { return .print(Option.help(Options(environment))) }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let option = (Option.all + Option.others).first(where: { $0.name == parts[0] }) else {
                 return .refuse("unknown option \(argument); --help lists the options")
@@ -146,14 +147,16 @@ private struct Option: Sendable {
             $1.isSample = true
             return nil
         },
-        Option(name: "--log", value: "LEVEL", summary: Log.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
-            guard let level = Log.Level(rawValue: $0) else { return "\($0) is no level" }
+        Option(name: "--log", value: "LEVEL", summary: Log.Level.list) {
+            guard let level = Log.Level(rawValue: $0) else { return "\($0) is no level: \(Log.Level.list)" }
             $1.logLevel = level
             return nil
         },
     ]
 
-    static let help = """
+    /// - Parameter defaults: what holds without any option.
+    static func help(_ defaults: Options) -> String {
+        """
         todo-server \(Version.text): todos for every screen, as JSON-RPC 2.0 over standard input and output.
 
         usage: todo-server [OPTION]...
@@ -161,10 +164,14 @@ private struct Option: Sendable {
 
         """ + (all + others).map(\.line).joined() + """
 
+            Without --store the store is \(defaults.store.path)
+            Without --cache pictures are in \(defaults.cache)
+
             A request is one line of JSON, or a Content-Length header and JSON as in the Language Server Protocol:
               echo '{"jsonrpc":"2.0","id":1,"method":"\(SectionsList.name)"}' | todo-server
 
             """
+    }
 
     static let others = [
         Option(name: describe, value: nil, summary: "print the OpenRPC document of all methods") {

@@ -164,7 +164,8 @@ extension Failure {
         let name = "\(kind.rawValue) (\(kind.code))"
         switch self {
         case .parseError(let error):
-            return "\(name): \(sentence.text(in: .english)) \(error.reason), byte \(error.offset)"
+            // The sentence without its full stop.
+            return "\(name): \(sentence.text(in: .english).dropLast()): \(error.reason), byte \(error.offset)"
         case .invalidRequest(let reason): return "\(name): \(reason)"
         case .invalidParams(let problem, _):
             let pointer = problem.pointer.isEmpty ? "params" : problem.pointer

@@ -208,11 +208,18 @@ package actor Session {
 /// What a session is told when it starts.
 package struct SessionOptions: Sendable {
     package var version: String
+    /// The longest message that is read, in bytes.
     package var messageLimit: Int
     /// Until the client names another.
     package var language: Language
+    /// Unlike that of any other session: its changes are known by it, for undo.
     package var sessionName: String
 
+    /// - Parameters:
+    ///   - version: as `--version` prints it.
+    ///   - messageLimit: in bytes.
+    ///   - language: until the client names another.
+    ///   - sessionName: unlike that of any other session.
     package init(version: String, messageLimit: Int, language: Language, sessionName: String) {
         self.version = version
         self.messageLimit = messageLimit

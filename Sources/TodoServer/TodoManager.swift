@@ -15,6 +15,14 @@ package actor TodoManager {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
+    /// Opens nothing yet: the first transaction does.
+    ///
+    /// - Parameters:
+    ///   - session: names whoever makes the changes, for undo.
+    ///   - historyLimit: how many requests can be undone, from 1.
+    ///   - loop: on whose thread all this happens.
+    ///   - calendar: when days begin and end.
+    ///   - clock: what time it is.
     package init(
         _ location: StoreLocation, session: String, historyLimit: Int64 = TodoStore.historyLimit, loop: EventLoop,
         calendar: LocalCalendar = .system,

@@ -5,6 +5,7 @@ package struct ReferencePage {
     private let document: JSONValue
     private var text = ""
 
+    /// The page for a document that `OpenRPCDocument` made. What the document lacks is left out.
     package static func make(from document: JSONValue) -> String {
         var page = ReferencePage(document: document)
         page.write()

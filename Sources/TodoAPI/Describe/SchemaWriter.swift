@@ -14,6 +14,7 @@ package struct SchemaWriter {
     /// The schemas of named objects, in the order in which they were met.
     package private(set) var components: [JSONValue.Member] = []
 
+    /// A writer without components yet.
     package init(_ style: Style) { self.style = style }
 
     /// The schema of a value.

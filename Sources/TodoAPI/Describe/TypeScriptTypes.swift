@@ -5,6 +5,7 @@ package struct TypeScriptTypes {
     private let document: JSONValue
     private var text = ""
 
+    /// Declarations for a document that `OpenRPCDocument` made: one interface an object, and one entry a method.
     package static func make(from document: JSONValue) -> String {
         var types = TypeScriptTypes(document: document)
         types.write()

@@ -16,6 +16,7 @@ package enum ChangesSince: Method {
 
     package static let toolDefaults = [Todo.briefFields, ToolDefault("limit", "20")]
 
+    /// From where on, and how much at once.
     package struct Params: Parameters {
         package var cursor: String?
         package var fields = MemberSelection.all
@@ -31,9 +32,11 @@ package enum ChangesSince: Method {
             .optional("limit", \.limit, .pageLimit, default: "100", "How many changes come at most."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 
+    /// A page of changes, with the members of todos that are wanted.
     package struct Reply: Members {
         let page: ChangePage
         let fields: MemberSelection
@@ -52,6 +55,7 @@ package enum ChangesSince: Method {
             .always("hasMore", .boolean, "Whether there is more now already.") { $0.page.hasMore },
         ]
 
+        /// - Parameter fields: of each todo.
         package init(_ page: ChangePage, _ fields: MemberSelection) {
             self.page = page
             self.fields = fields
@@ -84,12 +88,14 @@ package enum TodoDidChange: Announcement {
         """
     package static let examples = [Example("Of this session", params: #"{"revision":7,"ids":[3],"origin":"self"}"#)]
 
+    /// Who made the changes that are told of.
     package enum Origin: String, Sendable, CaseIterable {
         /// This session.
         case own = "self"
         case other
     }
 
+    /// What is told: the newest revision, and the todos of all changes that are joined.
     package struct Params: Members {
         package let revision: Revision
         /// nil for too many.
@@ -104,6 +110,10 @@ package enum TodoDidChange: Announcement {
             .always("origin", .choice, "Whether this session made the change.") { $0.origin },
         ]
 
+        /// - Parameters:
+        ///   - revision: the store's after the last change.
+        ///   - ids: at most `idLimit`; nil for more.
+        ///   - origin: `own` when this session made all of these changes.
         package init(revision: Revision, ids: [Todo.ID]?, origin: Origin) {
             self.revision = revision
             self.ids = ids

@@ -11,6 +11,7 @@ package enum SectionsRename: Method {
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [Example("A new title", params: #"{"id":"c2","title":"Office"}"#)]
 
+    /// The category, and what it is called from now on.
     package struct Params: Parameters {
         package var id = ""
         package var title = ""
@@ -22,6 +23,7 @@ package enum SectionsRename: Method {
             .required("title", \.title, .sectionTitle, "One line; blanks at both ends are removed."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 }
@@ -36,6 +38,7 @@ package enum SectionsMove: Method {
     package static let failures: [ErrorKind] = [.notFound, .storeUnavailable]
     package static let examples = [Example("To the front", params: #"{"id":"c2","index":0}"#)]
 
+    /// The category and its place, which is named in exactly one way.
     package struct Params: Parameters {
         package var id = ""
         package var before: String?
@@ -53,6 +56,7 @@ package enum SectionsMove: Method {
 
         package static let rules = [Rule.exactlyOne(of: "before", "after", "index")]
 
+        /// As if the request named none of them.
         package init() {}
 
         /// The place that is named; fails for a neighbour that cannot be a section.
@@ -79,6 +83,7 @@ package enum SectionsDelete: Method {
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [Example("With all its todos", params: #"{"id":"c2","deleteTodos":true}"#)]
 
+    /// The category, and what becomes of its todos. Without either of the two there must be none.
     package struct Params: Parameters {
         package var id = ""
         package var moveTo: String?
@@ -94,6 +99,7 @@ package enum SectionsDelete: Method {
 
         package static let rules = [Rule.atMostOne(of: "moveTo", "deleteTodos")]
 
+        /// As if the request named none of them.
         package init() {}
 
         /// What becomes of the todos; fails for a section that cannot be one.

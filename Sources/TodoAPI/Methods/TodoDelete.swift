@@ -11,6 +11,7 @@ package enum TodoDelete: Method {
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [Example("One todo", params: #"{"id":3}"#)]
 
+    /// The todo, and the revision that it must still have.
     package struct Params: KeyedParameters {
         package var id: Todo.ID = 0
         package var ifRevision: Revision?
@@ -24,6 +25,7 @@ package enum TodoDelete: Method {
             .key,
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 }

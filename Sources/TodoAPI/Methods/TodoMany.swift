@@ -17,6 +17,7 @@ package enum TodoUpdateMany: Method {
         Example("Two of them", params: #"{"ids":[1,2],"set":{"isCompleted":true,"dueOn":null}}"#),
     ]
 
+    /// Which todos, by ids or by a filter, and what becomes of them.
     package struct Params: KeyedParameters {
         package var ids: [Todo.ID]?
         package var filter: TodoFilter?
@@ -34,13 +35,16 @@ package enum TodoUpdateMany: Method {
 
         package static let rules = [Rule.exactlyOne(of: "ids", "filter")]
 
+        /// As if the request named none of them.
         package init() {}
 
+        /// The todos that are meant. Days of a filter begin and end as the calendar says.
         package func selection(_ calendar: LocalCalendar) -> TodoSelection {
             .named(ids, or: filter, calendar)
         }
     }
 
+    /// What can be changed of many todos at once; title and detail are each todo's own.
     package struct ManyChanges: Parameters {
         package var changes = TodoChanges()
 
@@ -54,6 +58,7 @@ package enum TodoUpdateMany: Method {
                 "dueOn", \.changes.dueOn, .nullable(.date), "The day by which they should be done; null clears it."),
         ]
 
+        /// Changes nothing.
         package init() {}
     }
 }
@@ -73,6 +78,7 @@ package enum TodoDeleteMany: Method {
         Example("All that is done", params: #"{"filter":{"isCompleted":true}}"#)
     ]
 
+    /// Which todos, by ids or by a filter.
     package struct Params: KeyedParameters {
         package var ids: [Todo.ID]?
         package var filter: TodoFilter?
@@ -88,8 +94,10 @@ package enum TodoDeleteMany: Method {
 
         package static let rules = [Rule.exactlyOne(of: "ids", "filter")]
 
+        /// As if the request named none of them.
         package init() {}
 
+        /// The todos that are meant. Days of a filter begin and end as the calendar says.
         package func selection(_ calendar: LocalCalendar) -> TodoSelection {
             .named(ids, or: filter, calendar)
         }
@@ -106,6 +114,7 @@ extension TodoSelection {
 
 /// What became of many todos.
 package struct ChangedTodos: Members {
+    /// All that were meant, also those that were like that already.
     package let ids: [Todo.ID]
     package let revision: Revision
 
@@ -116,6 +125,9 @@ package struct ChangedTodos: Members {
         .always("revision", .integer(from: 0), "The store's revision afterwards.") { $0.revision },
     ]
 
+    /// - Parameters:
+    ///   - ids: all that were meant.
+    ///   - revision: the store's afterwards; the one before when nothing changed.
     package init(ids: [Todo.ID], revision: Revision) {
         self.ids = ids
         self.revision = revision

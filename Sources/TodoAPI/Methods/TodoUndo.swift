@@ -18,7 +18,9 @@ package enum TodoUndo: Method {
 
     package static let toolDefaults = [Todo.briefFields, ToolDefault("limit", "20")]
 
+    /// Which change is taken back.
     package struct Params: Parameters {
+        /// The one that the change made; nil: the newest of `scope` that is not taken back.
         package var revision: Revision?
         package var scope = UndoScope.session
         package var fields = MemberSelection.all
@@ -35,9 +37,11 @@ package enum TodoUndo: Method {
             .optional("limit", \.limit, .pageLimit, "How many todos come at most. Left out: all that it touched."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 
+    /// What an undo has done, as much of it as is wanted.
     package struct Reply: Members {
         let result: UndoResult
         let fields: MemberSelection
@@ -60,6 +64,7 @@ package enum TodoUndo: Method {
             },
         ]
 
+        /// - Parameter params: they say what of it is wanted.
         package init(_ result: UndoResult, _ params: Params) {
             self.result = result
             fields = params.fields

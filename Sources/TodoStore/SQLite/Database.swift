@@ -29,6 +29,7 @@ enum StoreFault: Error {
     private let handle: OpaquePointer
     private var prepared: [OpaquePointer?]
     private var preparedHistory: [OpaquePointer?]
+    private var preparedUpdates: [OpaquePointer?]
     private var preparedTexts: [String: OpaquePointer]
     /// Kept for as long as SQLite may call it.
     private var interruption: Interruption?
@@ -46,6 +47,7 @@ enum StoreFault: Error {
         unsafe self.handle = opened
         unsafe prepared = Array(repeating: nil, count: Query.allCases.count)
         unsafe preparedHistory = Array(repeating: nil, count: HistoryQuery.allCases.count)
+        unsafe preparedUpdates = Array(repeating: nil, count: UpdateQuery.count)
         unsafe preparedTexts = [:]
     }
 
@@ -98,6 +100,13 @@ enum StoreFault: Error {
         if let statement = unsafe preparedHistory[query.rawValue] { return unsafe Statement(statement) }
         let statement = try unsafe prepare(query.sql)
         unsafe preparedHistory[query.rawValue] = statement
+        return unsafe Statement(statement)
+    }
+
+    mutating func statement(_ query: UpdateQuery) throws(StoreFault) -> Statement {
+        if let statement = unsafe preparedUpdates[query.rawValue] { return unsafe Statement(statement) }
+        let statement = try unsafe prepare(query.sql)
+        unsafe preparedUpdates[query.rawValue] = statement
         return unsafe Statement(statement)
     }
 
