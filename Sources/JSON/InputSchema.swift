@@ -97,9 +97,24 @@ extension InputSchema {
         }
     }
 
-    /// An object whose members are declared.
-    package static func object() -> InputSchema where Value: Parameters {
-        InputSchema(.object(Value.shape)) { view throws(ParamProblem) in try Value(reading: view, ignoring: .nothing) }
+    /// An object whose members are declared. Of others those that `undeclared` lets pass are passed over.
+    package static func object(ignoring undeclared: Undeclared = .nothing) -> InputSchema where Value: Parameters {
+        let shape = Value.shape
+        let whole = ObjectShape(
+            title: shape.title, properties: shape.properties, rules: shape.rules, isClosed: true,
+            undeclared: undeclared)
+        return InputSchema(.object(whole)) { view throws(ParamProblem) in
+            try Value(reading: view, ignoring: undeclared)
+        }
+    }
+}
+
+extension InputSchema where Value == Void {
+    /// Any object, of which nothing is read.
+    package static func anyObject(_ title: String) -> InputSchema {
+        InputSchema(.anyObject(title)) { view throws(ParamProblem) in
+            guard view.kind == .object else { throw ParamProblem(.type) }
+        }
     }
 }
 

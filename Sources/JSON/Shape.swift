@@ -12,8 +12,8 @@ package indirect enum Shape: Sendable {
     case object(ObjectShape)
     case nullable(Shape)
     case null
-    /// Any object at all, of which nothing is read.
-    case anyObject
+    /// Any object at all, of which nothing is read: what it is called in documents.
+    case anyObject(String)
 
     /// The word of JSON Schema for its type.
     package var typeName: String {
@@ -85,19 +85,25 @@ package struct ObjectShape: Sendable {
     package let properties: [Property]
     /// What must hold between members.
     package let rules: [Rule]
-    /// Whether members that are not declared are refused.
+    /// Whether members that are not declared are refused, but for those that `undeclared` lets pass.
     package let isClosed: Bool
+    package let undeclared: Undeclared
 
     /// - Parameters:
     ///   - title: names the object in documents.
     ///   - properties: in the order in which they are written and shown.
     ///   - rules: what must hold between them.
     ///   - isClosed: whether members that are not declared are refused.
-    package init(title: String, properties: [Property], rules: [Rule] = [], isClosed: Bool = false) {
+    ///   - undeclared: which of those pass all the same.
+    package init(
+        title: String, properties: [Property], rules: [Rule] = [], isClosed: Bool = false,
+        undeclared: Undeclared = .nothing
+    ) {
         self.title = title
         self.properties = properties
         self.rules = rules
         self.isClosed = isClosed
+        self.undeclared = undeclared
     }
 }
 

@@ -58,8 +58,15 @@ package struct Connection: Sendable {
     /// The client's `shutdown`: every request from now on is refused, until `exit`.
     package mutating func shutDown() { isShutDown = true }
 
-    /// The client's `exit`: at once, with status 0 only after a `shutdown`.
-    package mutating func exit() { end(.now(isShutDown ? 0 : 1)) }
+    /// The client's `exit`: nothing is carried out any more, and once the replies are written the status is 0 only after a
+    /// `shutdown`.
+    /// - Returns: what was under way and is no more, in the order of its start.
+    package mutating func exit() -> [Ticket] {
+        let tickets = tickets
+        underWay = [:]
+        end(.whenAnswered(isShutDown ? 0 : 1))
+        return tickets
+    }
 
     /// No more requests will come: all that came are answered, then the status is 0.
     package mutating func endOfInput() { end(.whenAnswered(0)) }

@@ -3,6 +3,7 @@ package import JSON
 /// What the declaration of a method says, as data: documents, tools and tests are made from these alone.
 package struct MethodDescription: Sendable {
     package let name: String
+    package let title: String
     package let summary: String
     package let effect: Effect
     package let params: ObjectShape
@@ -19,12 +20,13 @@ package struct MethodDescription: Sendable {
     /// What a method declares.
     package init<M: Method>(_ method: M.Type) {
         name = M.name
+        title = M.title
         summary = M.summary
         effect = M.effect
         params = M.Params.shape
         undeclared = M.undeclared
         reply = M.reply.shape
-        failures = M.failures
+        failures = Self.failures(of: M.self)
         examples = M.examples
         toolDefaults = M.toolDefaults
         check = { view throws(Failure) in _ = try M.params(from: view) }
@@ -33,6 +35,7 @@ package struct MethodDescription: Sendable {
     /// What a notification of the server declares. Nothing is read, so that every value passes `check`.
     package init<A: Announcement>(announcement: A.Type) {
         name = A.name
+        title = A.name
         summary = A.summary
         effect = .announcement
         params = A.Params.shape
@@ -42,6 +45,12 @@ package struct MethodDescription: Sendable {
         examples = A.examples
         toolDefaults = []
         check = { _ in }
+    }
+
+    /// Those that are declared, and those that follow from the params: a key may have been used for another request.
+    private static func failures<M: Method>(of method: M.Type) -> [ErrorKind] {
+        let implied: [ErrorKind] = M.Params.self is any KeyedParameters.Type ? [.conflict] : []
+        return ErrorKind.allCases.filter { (M.failures + implied).contains($0) }
     }
 }
 

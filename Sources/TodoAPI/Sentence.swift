@@ -87,7 +87,8 @@ extension Failure {
         case .tooLong: return Sentence("\(name) is too long.", "\(name) 항목이 너무 깁니다.")
         case .multiline: return Sentence("\(name) must be one line.", "\(name) 항목은 한 줄이어야 합니다.")
         case .format where problem.path.last == "cursor":
-            return Sentence("\(name) does not belong to this list.", "\(name) 항목은 이 목록의 것이 아닙니다.")
+            return Sentence(
+                "\(name) is none that was given for this request.", "\(name) 항목은 이 요청에 쓸 수 있는 값이 아닙니다.")
         case .format:
             return Sentence(
                 "\(name) must be a day such as 2030-01-31.", "\(name) 항목은 2030-01-31과 같은 날짜여야 합니다.")

@@ -99,6 +99,24 @@ extension OutputSchema where Value == SelectedTodos {
     }
 }
 
+/// A todo of which only the members in a selection are written; nil stands for one that is gone.
+package struct SelectedTodo: Sendable {
+    package let todo: Todo?
+    package let selection: MemberSelection
+
+    /// - Parameter selection: of its members.
+    package init(_ todo: Todo?, _ selection: MemberSelection) {
+        self.todo = todo
+        self.selection = selection
+    }
+}
+
+extension OutputSchema where Value == SelectedTodo {
+    package static let selectedTodo = OutputSchema(.nullable(.object(Todo.selectedShape))) { selected, writer in
+        if let todo = selected.todo { writer.object(todo, selected.selection) } else { writer.null() }
+    }
+}
+
 extension InputSchema where Value == MemberSelection {
     /// Names of a todo's members; "id" always comes with them.
     package static let todoFields: InputSchema = {

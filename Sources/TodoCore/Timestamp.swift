@@ -21,7 +21,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     /// The same as bytes, without a String.
     package func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         let writable = min(max(milliseconds, Self.writable.lowerBound), Self.writable.upperBound)
-        let (days, rest) = writable.flooringDivision(by: 86_400_000)
+        let (days, rest) = writable.flooringDivision(by: Self.day)
         let (year, month, day) = Self.civil(days)
         // Less than a day, so 32 bits hold it.
         let inDay = Int32(truncatingIfNeeded: rest)
@@ -46,6 +46,25 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         digit(inDay / 10, at: 21)
         digit(inDay, at: 22)
         return body(text.span)
+    }
+
+    /// How long a day is, in milliseconds.
+    package static let day: Int64 = 86_400_000
+
+    /// The moment at which a day begins in UTC.
+    package init(startOf date: DueDate) {
+        let (year, month, day) = (date.number / 10_000, date.number / 100 % 100, date.number % 100)
+        // Years begin with March, as below.
+        let marchYear = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = marchYear.flooringDivision(by: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        milliseconds = (era * 146_097 + dayOfEra - 719_468) * Self.day
+    }
+
+    /// The beginning of its day in UTC.
+    package var startOfDay: Timestamp {
+        Timestamp(milliseconds: milliseconds - milliseconds.flooringDivision(by: Self.day).remainder)
     }
 
     /// The Gregorian date of a number of days since 1970-01-01. Eras of 400 years have 146,097 days each; within one,

@@ -44,6 +44,16 @@ package struct LocalCalendar: Sendable {
 
     /// - Parameter day: a given day, or for nil the present one.
     package init(day: @escaping @Sendable (DueDate?) -> Day) { self.day = day }
+
+    /// The days of UTC, at a moment that never passes.
+    package static func inUTC(at now: Timestamp) -> LocalCalendar {
+        LocalCalendar { date in
+            let start = date.map(Timestamp.init(startOf:)) ?? now.startOfDay
+            return Day(
+                date: date ?? DueDate(String(start.text.prefix(10))) ?? .first, start: start,
+                end: Timestamp(milliseconds: start.milliseconds + Timestamp.day))
+        }
+    }
 }
 
 /// What sections are made of.

@@ -25,7 +25,7 @@ extension Session {
     }
 
     private func perform(_ bytes: Span<UInt8>, _ calls: [Call]) -> Outcome {
-        if let failure = refusal(of: calls) {
+        if let failure = Failure.refusal(of: calls) {
             reply(nil, failure)
             return .done
         }
@@ -58,12 +58,6 @@ extension Session {
         guard case .call(let action, _) = resolve(bytes, call) else { return false }
         if case .ordered = action { return false }
         return true
-    }
-
-    private func refusal(of calls: [Call]) -> Failure? {
-        if calls.isEmpty { return .invalidRequest("an empty batch") }
-        if calls.count > Message.batchLimit { return .invalidRequest("a batch of more than \(Message.batchLimit)") }
-        return nil
     }
 
     /// Carries out one call, with its reply but without framing.
@@ -99,7 +93,7 @@ extension Session {
         case .unreadable(let error): reply(nil, .parseError(error))
         case .single(let call): performApart(bytes, call, .client)
         case .batch(let calls):
-            if let failure = refusal(of: calls) { return reply(nil, failure) }
+            if let failure = Failure.refusal(of: calls) { return reply(nil, failure) }
             let number = batches.add(calls.count)
             for (index, call) in calls.enumerated() { performApart(bytes, call, .batch(number, index: index)) }
             if !made.isEmpty { batches.noteChanges(number) }
@@ -190,7 +184,7 @@ extension Session {
     ) {
         let ticket = connection.start(key: key)
         let pets = pets
-        running[ticket] = Task {
+        let task = Task {
             let result: Result<[UInt8], PetFailure>
             do throws(PetFailure) { result = .success(try await work(pets)) } catch { result = .failure(error) }
             running[ticket] = nil
@@ -200,7 +194,24 @@ extension Session {
             tellOthers()
             settle()
         }
+        running[ticket] = Running(task: task, id: id, form: form, destination: destination)
     }
+
+    /// Answers a request that is under way no more as cancelled.
+    func callOff(_ ticket: Connection.Ticket) {
+        guard let work = running.removeValue(forKey: ticket) else { return }
+        work.task.cancel()
+        answer(Self.text(work.id, work.form, .failure(.cancelled), language), to: work.destination)
+    }
+}
+
+/// A request that is under way.
+struct Running {
+    let task: Task<Void, Never>
+    /// As it was written; nil for a notification.
+    let id: [UInt8]?
+    let form: ReplyForm
+    let destination: Destination
 }
 
 /// Where a reply goes.

@@ -69,14 +69,13 @@ extension Session {
                 return false
             case .nothing(let next): offset = next
             case .tooLong(let next):
-                refuse(bytes, &turn, .invalidRequest("the message is longer than \(options.messageLimit) bytes"))
+                refuse(bytes, &turn, .messageTooLong(limit: options.messageLimit))
                 offset = next
             case .lost(let reason):
-                refuse(bytes, &turn, .parseError(JSONSyntaxError(offset: 0, reason: reason)))
+                refuse(bytes, &turn, .lost(reason))
                 connection.loseInput()
             case .cut:
-                let reason = "the input ended inside a message"
-                refuse(bytes, &turn, .parseError(JSONSyntaxError(offset: 0, reason: reason)))
+                refuse(bytes, &turn, .cut)
                 connection.endOfInput()
             case .message(let place, let next):
                 guard carryOut(bytes, place, &turn) else { return true }

@@ -54,7 +54,7 @@ package actor Session {
     var made: [ClosedRange<Revision>] = []
     /// Set once the client wants to be told of changes.
     var feed: ChangeFeed?
-    var running: [Connection.Ticket: Task<Void, Never>] = [:]
+    var running: [Connection.Ticket: Running] = [:]
 
     let inputDescriptor: Int32
     private var inputWatch: EventLoop.Watch?
@@ -108,7 +108,7 @@ package actor Session {
     private func inputIsReady() {
         switch InputStream.read(inputDescriptor, into: &input, wanted: wanted) {
         case .nothing: return
-        case .end: inputHasEnded = true
+        case .end, .failed: inputHasEnded = true
         case .bytes: break
         }
         if !isWaiting { return takeTurn() }
@@ -127,7 +127,7 @@ package actor Session {
         if inputHasEnded { return false }
         switch InputStream.read(inputDescriptor, into: &input, wanted: wanted) {
         case .nothing: return false
-        case .end: inputHasEnded = true
+        case .end, .failed: inputHasEnded = true
         case .bytes: break
         }
         return true
@@ -167,7 +167,7 @@ package actor Session {
 
     func finishIfOver() {
         guard connection.exitStatus != nil, connection.isAbandoned || output.waiting == 0 else { return }
-        for task in running.values { task.cancel() }
+        for work in running.values { work.task.cancel() }
         loop.stop()
     }
 
@@ -188,12 +188,15 @@ package actor Session {
 
     func shutDown() { connection.shutDown() }
 
-    func exit() { connection.exit() }
+    /// What is under way is answered before the end, so that each request has its answer.
+    func exit() {
+        for ticket in connection.exit() { callOff(ticket) }
+    }
 
     func cancel(_ key: String?) {
         guard let key else { return }
         ahead.cancelled.remove(key)
-        for ticket in connection.cancel(key: key) { running[ticket]?.cancel() }
+        for ticket in connection.cancel(key: key) { running[ticket]?.task.cancel() }
     }
 
     private func watch(process: pid_t) {

@@ -164,6 +164,9 @@ extension JSONValue {
 
     private var limitText: String {
         if let format = self["format"]?.string { return ": \(format)" }
+        if self[SchemaWriter.characterLimit] != nil {
+            return range("minLength", SchemaWriter.characterLimit, "characters ") ?? ""
+        }
         return range("minLength", "maxLength", "length ") ?? range("minimum", "maximum", "") ?? ""
     }
 

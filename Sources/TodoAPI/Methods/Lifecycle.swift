@@ -9,16 +9,23 @@ package enum Initialize: Method {
         """
     package static let effect = Effect.controlsSession
     package static let reply = OutputSchema<Reply>.object()
-    package static let examples = [Example("An editor", params: #"{"processId":null,"locale":"en","capabilities":{}}"#)]
+    package static let examples = [
+        Example(
+            "An editor",
+            params:
+                #"{"processId":null,"clientInfo":{"name":"editor","version":"1.0"},"locale":"en","capabilities":{}}"#)
+    ]
     package static let undeclared = Undeclared.anything
 
     /// What is read of all that a client may send.
     package struct Params: Parameters {
         /// A process id from 1; nil when it is left out, `.some(nil)` for null. Both mean that no process is watched.
         package var processID: Int64??
+        package var client: ClientInfo??
         /// As in "ko-KR"; nil when it is left out, `.some(nil)` for null. One that names no known language changes
         /// nothing.
         package var locale: String??
+        package var capabilities: Void??
 
         package static let objectName = "InitializeParams"
 
@@ -26,10 +33,32 @@ package enum Initialize: Method {
             .optional(
                 "processId", \.processID, .nullable(.integer(1...Int64(Int32.max))),
                 "The client's process: when it is gone, the server ends."),
+            .optional(
+                "clientInfo", \.client, .nullable(.object(ignoring: .anything)),
+                "Who the client is. Nothing follows from it."),
             .optional("locale", \.locale, .nullable(.string()), "The language of messages and titles: en or ko."),
+            .optional(
+                "capabilities", \.capabilities, .nullable(.anyObject("ClientCapabilities")),
+                "What the client can do. Nothing follows from it."),
         ]
 
         /// As if the request named none of them.
+        package init() {}
+    }
+
+    /// Who the client is, as it says.
+    package struct ClientInfo: Parameters {
+        package var name = ""
+        package var version: String?
+
+        package static let objectName = "ClientInfo"
+
+        package static let parameters: [Parameter<ClientInfo>] = [
+            .required("name", \.name, .string(), "What the client is called."),
+            .optional("version", \.version, .string(), "Its version."),
+        ]
+
+        /// Without a name, which whatever is read has.
         package init() {}
     }
 

@@ -4,6 +4,7 @@ package import PetService
 /// `pet.random`
 package enum PetRandom: Method {
     package static let name = "pet.random"
+    package static let title = "Show a cat or a dog"
     package static let summary = """
         Gives a random cat or dog from TheCatAPI or TheDogAPI. Answered when it is ready: no todo request ever waits for \
         a pet.
@@ -51,6 +52,7 @@ package enum PetRandom: Method {
 /// `pet.image`
 package enum PetImageMethod: Method {
     package static let name = "pet.image"
+    package static let title = "Load the picture of a pet"
     package static let summary =
         "Loads the picture of a pet that \(PetRandom.name) gave, and tells the file in the cache that it is in."
     package static let effect = Effect.usesNetwork

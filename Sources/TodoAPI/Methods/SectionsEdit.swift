@@ -4,8 +4,9 @@ package import TodoCore
 /// `sections.rename`
 package enum SectionsRename: Method {
     package static let name = "sections.rename"
+    package static let title = "Rename a section"
     package static let summary = "Gives a category another title. Its id, its place and its todos stay."
-    package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: true)
+    package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: true)
     package static let reply = OutputSchema.section
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [Example("A new title", params: #"{"id":"c2","title":"Office"}"#)]
@@ -30,6 +31,7 @@ package enum SectionsRename: Method {
 /// `sections.move`
 package enum SectionsMove: Method {
     package static let name = "sections.move"
+    package static let title = "Move a section"
     package static let summary = "Puts a category elsewhere among all of them, empty ones too."
     package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: true)
     package static let reply = OutputSchema.section
@@ -71,6 +73,7 @@ package enum SectionsMove: Method {
 /// `sections.delete`
 package enum SectionsDelete: Method {
     package static let name = "sections.delete"
+    package static let title = "Delete a section"
     package static let summary = """
         Deletes a category. One that still has todos needs to be told what becomes of them: `moveTo` puts them at the \
         end of another section, `deleteTodos` deletes them too.

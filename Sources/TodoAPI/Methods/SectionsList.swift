@@ -4,6 +4,7 @@ package import TodoCore
 /// `sections.list`
 package enum SectionsList: Method {
     package static let name = "sections.list"
+    package static let title = "List sections"
     package static let summary = """
         Gives the sections of a grouping, each with its counts and the first todos, and an index of their initial \
         letters. `category`: one section a category, in stored order. `schedule`: always two, `today` (put there by \
@@ -19,7 +20,7 @@ package enum SectionsList: Method {
         Example("Today and upcoming", params: #"{"groupBy":"schedule","today":"2030-02-28","fields":["title"]}"#),
     ]
 
-    package static let toolDefaults = [Todo.briefFields, ToolDefault("limit", "10")]
+    package static let toolDefaults = [Todo.briefFields, ToolDefault("limit", "5")]
 
     /// How to group, and how much of each section comes.
     package struct Params: Parameters {

@@ -4,6 +4,7 @@ package import TodoCore
 /// `todo.create`
 package enum TodoCreate: Method {
     package static let name = "todo.create"
+    package static let title = "Add a todo"
     package static let summary = "Adds a todo, at the end of its section unless a place is given."
     package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: false)
     package static let reply = OutputSchema.todo

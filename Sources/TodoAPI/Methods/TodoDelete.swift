@@ -4,6 +4,7 @@ package import TodoCore
 /// `todo.delete`
 package enum TodoDelete: Method {
     package static let name = "todo.delete"
+    package static let title = "Delete a todo"
     package static let summary = "Deletes a todo, and gives it as it was. Its id is never given again."
     package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: false)
     package static let reply = OutputSchema.todo

@@ -4,6 +4,7 @@ package import TodoCore
 /// `todo.get`
 package enum TodoGet: Method {
     package static let name = "todo.get"
+    package static let title = "Show a todo"
     package static let summary = "Gives one todo."
     package static let effect = Effect.readsStore
     package static let reply = OutputSchema.todo

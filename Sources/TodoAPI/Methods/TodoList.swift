@@ -4,6 +4,7 @@ package import TodoCore
 /// `todo.list`
 package enum TodoList: Method {
     package static let name = "todo.list"
+    package static let title = "List todos"
     package static let summary = """
         Gives todos page by page: sections in their order, todos in theirs. A todo that is there all the time and is not \
         moved comes exactly once, whatever happens around it between the pages.

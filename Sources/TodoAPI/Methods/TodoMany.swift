@@ -4,13 +4,14 @@ package import TodoCore
 /// `todo.updateMany`
 package enum TodoUpdateMany: Method {
     package static let name = "todo.updateMany"
+    package static let title = "Change many todos"
     package static let summary = """
         Changes many todos at once, all or none, as one change that can be undone as a whole: those with these ids, or \
         all that match a filter.
         """
-    package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: true)
+    package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: true)
     package static let reply = OutputSchema<ChangedTodos>.object()
-    package static let failures: [ErrorKind] = [.notFound, .conflict, .cancelled, .storeUnavailable]
+    package static let failures: [ErrorKind] = [.notFound, .storeUnavailable]
     package static let examples = [
         Example("All of a category", params: #"{"filter":{"category":"Work"},"set":{"isToday":true}}"#),
         Example("Two of them", params: #"{"ids":[1,2],"set":{"isCompleted":true,"dueOn":null}}"#),
@@ -65,13 +66,14 @@ package enum TodoUpdateMany: Method {
 /// `todo.deleteMany`
 package enum TodoDeleteMany: Method {
     package static let name = "todo.deleteMany"
+    package static let title = "Delete many todos"
     package static let summary = """
         Deletes many todos at once, all or none, as one change that can be undone as a whole: those with these ids, or \
         all that match a filter.
         """
     package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: false)
     package static let reply = OutputSchema<ChangedTodos>.object()
-    package static let failures: [ErrorKind] = [.notFound, .conflict, .cancelled, .storeUnavailable]
+    package static let failures: [ErrorKind] = [.notFound, .storeUnavailable]
     package static let examples = [
         Example("All that is done", params: #"{"filter":{"isCompleted":true}}"#)
     ]

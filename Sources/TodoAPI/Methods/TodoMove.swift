@@ -4,6 +4,7 @@ package import TodoCore
 /// `todo.move`
 package enum TodoMove: Method {
     package static let name = "todo.move"
+    package static let title = "Move a todo"
     package static let summary = """
         Takes a todo out and puts it in elsewhere, in its section or in another one. Only its own revision rises; a move \
         to where it stands changes nothing.

@@ -4,11 +4,12 @@ package import TodoCore
 /// `todo.update`
 package enum TodoUpdate: Method {
     package static let name = "todo.update"
+    package static let title = "Change a todo"
     package static let summary = """
         Changes what is named and leaves the rest. Another category puts the todo at the end of that section. Where \
         nothing changes, the same todo comes back with the same revision.
         """
-    package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: true)
+    package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: true)
     package static let reply = OutputSchema.todo
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [
