@@ -168,7 +168,8 @@ end
 
 -- What is in a todo
 
-local function changed_fields(todo, item, today)
+--- The fields in which a line says something else than its todo.
+function M.changed_fields(todo, item, today)
   local read, params = line.as_read(todo, today), {}
   for _, field in ipairs({ 'title', 'isCompleted', 'isToday' }) do
     if item[field] ~= read[field] then
@@ -188,7 +189,7 @@ local function find_updates(model, document, identity)
       local id = identity(item)
       if id then
         seen[id] = true
-        local params = changed_fields(model.todos[id], item, model.today)
+        local params = M.changed_fields(model.todos[id], item, model.today)
         if next(params) then
           params.id = id
           table.insert(updates, { kind = 'update', id = id, line = item.line, params = params })
@@ -251,12 +252,20 @@ function M.section_moves(present, wanted)
       table.insert(list, places[category])
     end
   end
-  local stays, moves = longest_rising(list), {}
+  local stays, moves, run, previous = longest_rising(list), {}, {}, nil
   for number, category in ipairs(known) do
-    if not stays[number] then
-      local previous, following = known[number - 1], known[number + 1]
-      table.insert(moves, { category = category, after = previous, before = not previous and following or nil })
+    if stays[number] then
+      for _, other in ipairs(run) do
+        table.insert(moves, { category = other, before = category })
+      end
+      run, previous = {}, category
+    else
+      table.insert(run, category)
     end
+  end
+  for _, category in ipairs(run) do
+    table.insert(moves, { category = category, after = previous })
+    previous = category
   end
   return moves
 end

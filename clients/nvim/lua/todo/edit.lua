@@ -41,6 +41,26 @@ function M.number(buffer, row, id)
   end
 end
 
+--- Makes a todo's line say what the store has.
+function M.show_as_stored(buffer, id)
+  local model, row = buffers.state(buffer).model, M.line_of(buffer, id)
+  if row then
+    set_line(buffer, row, line.render(model.todos[id], width_of(model), model.today))
+  end
+end
+
+--- Gives a heading another title; false where there is no such heading.
+function M.rename_heading(buffer, before, now)
+  for row, text in ipairs(buffers.lines(buffer)) do
+    local said = line.parse(text, nil)
+    if said and said.heading == before then
+      set_line(buffer, row, line.render_heading(now))
+      return true
+    end
+  end
+  return false
+end
+
 --- Puts a todo that has no line behind the one that it follows in the model, or under its heading.
 function M.put_back(buffer, id)
   local model = buffers.state(buffer).model

@@ -5,6 +5,7 @@ local document = require('todo.document')
 local edit = require('todo.edit')
 local history = require('todo.history')
 local marks = require('todo.marks')
+local model_of = require('todo.model')
 local store = require('todo.store')
 local write = require('todo.write')
 
@@ -47,17 +48,39 @@ local function make_plan(state, parsed)
   return plan
 end
 
---- Lines with numbers that this buffer does not know come from another one, or from before a deletion.
-local function fetch_strangers(state, parsed)
-  local strangers = {}
+--- Lines with numbers that this buffer does not know come from another one, or from before a deletion. When such a
+--- line was made is not known, so where it says something else than the store, the user decides. Gives the error.
+local function fetch_strangers(state, parsed, is_forced)
+  local strangers, model = {}, state.model
   for _, section in ipairs(parsed.sections) do
     for _, item in ipairs(section.items) do
-      if item.id and not state.model.todos[item.id] and #strangers < 1000 then
-        table.insert(strangers, item.id)
+      if item.id and not model.todos[item.id] and #strangers < 1000 then
+        table.insert(strangers, item)
       end
     end
   end
-  return #strangers > 0 and store.fetch(state.model, strangers) or nil
+  local ids = vim.tbl_map(function(item) return item.id end, strangers)
+  local failure = #ids > 0 and store.fetch(model, ids) or nil
+  for _, item in ipairs(failure and {} or strangers) do
+    local todo = model.todos[item.id]
+    if todo and not is_forced and next(diff.changed_fields(todo, item, model.today)) then
+      state.conflicts[item.id] = { current = todo, operation = { kind = 'move', id = item.id } }
+    end
+  end
+  return failure
+end
+
+--- Headings that someone else has renamed get their new titles, unless this user has changed them too. Gives the error.
+local function follow_renames(buffer)
+  local model = buffers.state(buffer).model
+  local titles, error = store.section_titles()
+  for _, section in ipairs(titles and model.sections or {}) do
+    local before, now = section.category, titles[section.id]
+    if before and before ~= '' and now and now ~= before and edit.rename_heading(buffer, before, now) then
+      model_of.rename(model, before, now)
+    end
+  end
+  return error
 end
 
 --- Numbers for the created; marks where nobody knows; deleted ones that someone else has changed come back.
@@ -67,6 +90,9 @@ local function follow_up(buffer, outcome)
     if created.operation.line then
       edit.number(buffer, created.operation.line, created.todo.id)
     end
+  end
+  for _, id in ipairs(outcome.updated) do
+    edit.show_as_stored(buffer, id)
   end
   for _, request in ipairs(outcome.doubt) do
     local operation = request.operation
@@ -94,6 +120,19 @@ local function settle_doubt(buffer)
     request.operation.line = request.mark and marks.take_doubt(buffer, request.mark) or nil
   end
   return write.repeat_doubtful(requests, state.model)
+end
+
+--- What the user has put back as it was is no wish any more, and so no conflict.
+local function drop_settled_conflicts(state, plan)
+  local wished = {}
+  for _, list in ipairs({ plan.structure, plan.updates }) do
+    for _, operation in ipairs(list) do
+      wished[operation.id or 0] = true
+    end
+  end
+  for _, id in ipairs(vim.tbl_keys(state.conflicts)) do
+    state.conflicts[id] = wished[id] and state.conflicts[id] or nil
+  end
 end
 
 local function is_clean(outcome)
@@ -137,15 +176,18 @@ local function save(buffer, is_forced)
   end
   follow_up(buffer, settled)
   history.add(settled.made)
-  for id in pairs(is_forced and vim.deepcopy(state.conflicts) or {}) do
+  for _, id in ipairs(is_forced and vim.tbl_keys(state.conflicts) or {}) do
     edit.take_mine(buffer, id)
   end
+  local failure = follow_renames(buffer)
   local parsed = buffers.parse(buffer)
-  local failure = fetch_strangers(state, parsed)
+  failure = failure or fetch_strangers(state, parsed, is_forced)
   if failure then
     return marks.warn(failure.message .. ' Your text is kept; :w tries again')
   end
-  local outcome = write.run(make_plan(state, parsed), state.model, state.conflicts, diff.section_moves)
+  local plan = make_plan(state, parsed)
+  drop_settled_conflicts(state, plan)
+  local outcome = write.run(plan, state.model, state.conflicts, diff.section_moves)
   finish(buffer, outcome)
 end
 

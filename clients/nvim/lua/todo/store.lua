@@ -84,6 +84,16 @@ function M.load(view, wanted, callback)
   end)
 end
 
+--- The titles of all categories by their ids, which a rename does not change; or nil and the error.
+function M.section_titles()
+  local result, error = connection.call('sections.list', { includeTodos = false, includeEmpty = true })
+  local titles = {}
+  for _, section in ipairs(result and result.sections or {}) do
+    titles[section.id] = section.title
+  end
+  return result and titles, error
+end
+
 --- Adds the todos to `model` that it lacks, without a place in it: lines that came from another buffer. The model
 --- does not get those that are nowhere any more.
 function M.fetch(model, ids)

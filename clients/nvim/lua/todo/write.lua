@@ -21,15 +21,21 @@ local function new_key()
   return 'nvim-' .. seed .. '-' .. counter
 end
 
-local function request_of(operation, model)
-  local params = vim.deepcopy(operation.params)
+-- vim.deepcopy of Neovim 0.7 cannot copy vim.NIL.
+local function copy(members)
+  return vim.tbl_extend('force', {}, members)
+end
+
+--- revision: that the todo must have; by default the one that the model knows.
+local function request_of(operation, model, revision)
+  local params = copy(operation.params)
   params.key = new_key()
   if operation.kind == 'create' then
     local grave = M.graves[operation.copies or 0]
     params.detail = grave and grave.detail ~= '' and grave.detail or nil
     params.category = operation.category
   else
-    params.ifRevision = model.todos[operation.id].revision
+    params.ifRevision = revision or model.todos[operation.id].revision
   end
   return { method = METHODS[operation.kind], params = params, operation = operation }
 end
@@ -61,7 +67,8 @@ local function without_anchor(operation, error, model)
   if not anchor or not (is_gone or is_elsewhere) then
     return nil
   end
-  local other = vim.deepcopy(operation)
+  local other = copy(operation)
+  other.params = copy(params)
   other.params.before, other.params.after = nil, nil
   other.params.category = operation.category
   return other
@@ -80,6 +87,12 @@ local function succeed(outcome, request, result)
   model_of.apply(model, operation, result)
   if operation.kind == 'create' then
     table.insert(outcome.created, { operation = operation, todo = result })
+  elseif operation.kind == 'update' then
+    table.insert(outcome.updated, operation.id)
+  elseif operation.kind == 'move' and result.category ~= operation.category then
+    -- Its new neighbour has been moved to another section meanwhile.
+    local params = { id = operation.id, category = operation.category }
+    return request_of({ kind = 'move', id = operation.id, category = operation.category, params = params }, model)
   end
 end
 
@@ -121,8 +134,7 @@ local function settle(outcome, request, answer)
   end
   local current = error.code == 409 and error.data and error.data.current or nil
   if can_merge(operation, current, model) then
-    model.todos[operation.id] = current
-    return request_of(operation, model)
+    return request_of(operation, model, current.revision)
   end
   fail(outcome, request, error)
 end
@@ -149,7 +161,7 @@ end
 
 -- The parts of a plan
 
---- What became of a write: `made` changes, `counts` by kind, `created` todos, `conflicts` by id, `failures` that are
+--- What became of a write: `made` changes, `counts` by kind, `created` todos, `updated` ids, `conflicts` by id, `failures` that are
 --- the line's own fault, `doubt` without an answer, `refusal` by which all stopped. The model keeps step.
 local function new_outcome(model)
   return {
@@ -157,6 +169,7 @@ local function new_outcome(model)
     made = 0,
     counts = {},
     created = {},
+    updated = {},
     conflicts = {},
     failures = {},
     doubt = {},
