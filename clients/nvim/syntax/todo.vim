@@ -19,7 +19,7 @@ function! s:Colours() abort
   highlight default link todoHeading Title
   highlight default link todoNumber LineNr
   highlight default link todoBox Special
-  highlight default link todoStar WarningMsg
+  highlight default todoStar ctermfg=DarkYellow guifg=#b58900
   highlight default link todoDay Number
   highlight default link todoMore NonText
   highlight default link todoCount Comment
