@@ -38,7 +38,7 @@ end
 --- Waits for a condition, with a limit.
 function wait(condition, what)
   local found
-  vim.wait(15000, function()
+  vim.wait(60000, function()
     found = condition()
     return found
   end, 10)
@@ -164,6 +164,14 @@ end
 
 -- The buffer
 
+--- `:Todo` and words, and what they open is loaded.
+function todo(words)
+  vim.cmd('Todo ' .. words)
+  wait(function()
+    return vim.bo.modifiable
+  end, 'the list')
+end
+
 function lines()
   return vim.api.nvim_buf_get_lines(0, 0, -1, false)
 end
@@ -188,7 +196,7 @@ end
 
 --- Waits until the buffer has these lines.
 function shows(expected)
-  vim.wait(15000, function()
+  vim.wait(60000, function()
     return vim.deep_equal(expected, lines())
   end, 10)
   eq(expected, lines(), 'lines')

@@ -26,8 +26,8 @@ def g:Ok(value: bool, what: string = 'not so')
 enddef
 
 # Waits for a condition, with a limit.
-def g:Await(Condition: func(): bool, what: string)
-  if !connection.WaitUntil(Condition, 15000)
+def g:Await(Condition: func, what: string)
+  if !connection.WaitUntil(Condition, 60000)
     throw 'waited in vain: ' .. what .. "\nmessages: " .. g:Messages()
   endif
 enddef
@@ -137,6 +137,12 @@ enddef
 
 # The buffer
 
+# `:Todo` and words, and what they open is loaded.
+def g:Todo(words: string, bang: string = '')
+  execute 'Todo' .. bang words
+  g:Await(() => !!&modifiable, 'the list')
+enddef
+
 def g:Lines(): list<string>
   return getline(1, '$')
 enddef
@@ -159,25 +165,18 @@ enddef
 
 # Waits until the buffer has these lines.
 def g:Shows(expected: list<string>)
-  connection.WaitUntil(() => g:Lines() ==# expected, 15000)
+  connection.WaitUntil(() => g:Lines() ==# expected, 60000)
   g:Eq(expected, g:Lines(), 'lines')
 enddef
 
-# Text that stands beside the buffer's own, of a type or of all: ['LINE TEXT'].
-def g:Virtual(type: string = ''): list<string>
-  var parts: list<string> = []
-  for lnum in range(1, line('$'))
-    for property in prop_list(lnum)
-      if has_key(property, 'text') && (type == '' || property.type == type)
-        parts->add(lnum .. ' ' .. property.text)
-      endif
-    endfor
-  endfor
-  return sort(parts)
+# What is wrong with which line, as the location list has it: ['LINE MESSAGE'].
+def g:Problems(): list<string>
+  return sort(mapnew(getloclist(0), (_, entry) => entry.lnum .. ' ' .. entry.text))
 enddef
 
-def g:Problems(): list<string>
-  return g:Virtual('todoVirtualProblem')
+# The lines that have virtual text of a type beside them. What it says only a screen can tell; see screen_spec.vim.
+def g:Marked(type: string): list<number>
+  return range(1, line('$'))->filter((_, lnum) => !empty(prop_list(lnum, {types: [type]})))
 enddef
 
 # Running

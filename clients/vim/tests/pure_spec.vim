@@ -170,7 +170,7 @@ def Said(items: list<dict<any>>): string
   return join(mapnew(items, (_, item) => item.title .. '/' .. item.isCompleted .. '/' .. item.isToday), ' ')
 enddef
 
-def Contents(sections: list<dict<any>>, Items: func(dict<any>): list<dict<any>>): dict<string>
+def Contents(sections: list<dict<any>>, Items: func): dict<string>
   var contents: dict<string> = {}
   for section in sections
     if !empty(Items(section))

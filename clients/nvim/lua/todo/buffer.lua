@@ -150,7 +150,8 @@ function M.reload(buffer)
   store.load(state.view, state.wanted, function(error, model)
     is_done, failure, loaded = true, error, model
   end)
-  vim.wait(connection.timeout, function()
+  -- Loading very much takes its time.
+  vim.wait(connection.timeout + state.wanted, function()
     return is_done
   end, 5)
   if loaded then

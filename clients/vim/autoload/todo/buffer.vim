@@ -152,7 +152,7 @@ export def Reload(buffer: number): dict<any>
   store.Load(state.view, state.wanted, (error, model) => {
     extend(answer, {is_done: true, error: error, model: model})
   })
-  connection.WaitUntil(() => answer.is_done)
+  connection.WaitUntil(() => answer.is_done, connection.TimeFor(state.wanted))
   if empty(answer.error)
     ShowModel(buffer, answer.model)
   endif

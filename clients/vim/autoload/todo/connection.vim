@@ -32,6 +32,11 @@ export def Session(): string
   return session
 enddef
 
+# How long a load of that many todos may take, in milliseconds.
+export def TimeFor(todos: number): number
+  return timeout + todos
+enddef
+
 # For tests.
 export def SetTimeout(milliseconds: number)
   timeout = milliseconds
@@ -221,7 +226,7 @@ export def LetGoOfServer()
 enddef
 
 # Waits until Condition() holds, at most the time limit; whether it came to hold.
-export def WaitUntil(Condition: func(): bool, milliseconds: number = 0): bool
+export def WaitUntil(Condition: func, milliseconds: number = 0): bool
   final began = reltime()
   final limit = (milliseconds > 0 ? milliseconds : timeout) / 1000.0
   while !Condition()

@@ -7,24 +7,30 @@ vim9script
 #     cursor    of the next page, '' where there is none; more: how many todos are beyond it, 0 where not known
 #     today, revision, index
 
+# Where Vim cannot tell a type beforehand it looks into all of a value for it, each time. So this, which is for lists
+# of any length, gets along with few large values: what holds the ids has its type from the start.
 export def New(todos: list<dict<any>>, extra: dict<any>): dict<any>
-  var model = {todos: {}, order: [], sections: [], index: [], cursor: '', more: 0, today: '', revision: 0}
-  extend(model, extra)
+  final by_id: dict<any> = {}
+  final ids: dict<list<number>> = {}
+  final categories: list<string> = []
   for todo in todos
-    AppendTodo(model, todo)
+    if has_key(by_id, todo.id)
+      continue
+    endif
+    by_id[todo.id] = todo
+    if !has_key(ids, todo.category)
+      ids[todo.category] = []
+      categories->add(todo.category)
+    endif
+    ids[todo.category]->add(todo.id)
   endfor
-  return model
-enddef
-
-export def AppendTodo(model: dict<any>, todo: dict<any>)
-  if !has_key(model.todos, todo.id)
-    model.todos[todo.id] = todo
-    SectionOf(model, todo.category).ids->add(todo.id)
-  endif
+  final model = {todos: by_id, order: [], sections: [], index: [], cursor: '', more: 0, today: '', revision: 0}
+  model.order = mapnew(categories, (_, category) => ({category: category, ids: ids[category], is_cut: false}))
+  return extend(model, extra)
 enddef
 
 # The section of a category, made at the end if it is not there.
-export def SectionOf(model: dict<any>, category: string): dict<any>
+def SectionOf(model: dict<any>, category: string): dict<any>
   # Most are asked for in order, so the last is looked at first.
   for section in reverse(copy(model.order))
     if section.category ==# category

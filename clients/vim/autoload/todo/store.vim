@@ -37,24 +37,35 @@ def Categories(sections: list<dict<any>>): list<dict<any>>
   return sections
 enddef
 
-# Reads pages until the model has `wanted` todos or all of them.
-def ReadOn(model: dict<any>, view: dict<any>, wanted: number, Callback: func(dict<any>, any))
-  final have = len(model.todos)
-  if have >= wanted || model.cursor == ''
-    Measure(model, view)
-    Callback({}, model)
+# Reads pages until there are `wanted` todos or all of them. The model is made of them in the end, once.
+def ReadOn(reading: dict<any>, page: dict<any>)
+  reading.pages->add(mapnew(page.todos, (_, todo) => PlainTodo(todo)))
+  reading.count += len(page.todos)
+  reading.cursor = Cursor(page)
+  if reading.count >= reading.wanted || reading.cursor == ''
+    final model = MadeOf(reading)
+    Measure(model, reading.view)
+    reading.Callback({}, model)
     return
   endif
-  connection.SendRequest('todo.list', PageParams(view, wanted - have, model.cursor), (error, page) => {
-    if !empty(error)
-      Callback(error, {})
-      return
+  final params = PageParams(reading.view, reading.wanted - reading.count, reading.cursor)
+  connection.SendRequest('todo.list', params, (error, next) => {
+    if empty(error)
+      ReadOn(reading, next)
+    else
+      reading.Callback(error, {})
     endif
-    model.cursor = Cursor(page)
-    for todo in page.todos
-      models.AppendTodo(model, PlainTodo(todo))
-    endfor
-    ReadOn(model, view, wanted, Callback)
+  })
+enddef
+
+def MadeOf(reading: dict<any>): dict<any>
+  final listed = reading.listed
+  return models.New(flattennew(reading.pages, 1), {
+    sections: Categories(listed.sections),
+    index: listed.index,
+    today: listed.today,
+    revision: listed.revision,
+    cursor: reading.cursor,
   })
 enddef
 
@@ -70,31 +81,22 @@ def Measure(model: dict<any>, view: dict<any>)
   endif
 enddef
 
-def FirstModel(listed: dict<any>, page: dict<any>): dict<any>
-  final todos = mapnew(page.todos, (_, todo) => PlainTodo(todo))
-  return models.New(todos, {
-    sections: Categories(listed.sections),
-    index: listed.index,
-    today: listed.today,
-    revision: listed.revision,
-    cursor: Cursor(page),
-  })
-enddef
-
 # Callback(error, model)
 export def Load(view: dict<any>, wanted: number, Callback: func(dict<any>, any))
-  final answer: dict<any> = {sections: {}, error: {}}
+  final reading: dict<any> = {
+    view: view, wanted: wanted, Callback: Callback, pages: [], count: 0, cursor: '', listed: {}, error: {},
+  }
   connection.SendRequest('sections.list', {includeEmpty: true, limit: 1, fields: ['category']}, (error, result) => {
-    answer.error = error
-    answer.sections = result
+    reading.error = error
+    reading.listed = result
   })
   # The server answers in order, so the sections are there when the page comes, and their revision is the older.
   connection.SendRequest('todo.list', PageParams(view, wanted, ''), (error, page) => {
-    if !empty(error) || !empty(answer.error)
-      Callback(empty(error) ? answer.error : error, {})
-      return
+    if empty(error) && empty(reading.error)
+      ReadOn(reading, page)
+    else
+      Callback(empty(error) ? reading.error : error, {})
     endif
-    ReadOn(FirstModel(answer.sections, page), view, wanted, Callback)
   })
 enddef
 
