@@ -14,6 +14,7 @@ endif
 import autoload 'todo/buffer.vim' as buffers
 import autoload 'todo/commands.vim'
 import autoload 'todo/detail.vim'
+import autoload 'todo/marks.vim'
 import autoload 'todo/save.vim'
 
 command -nargs=* -bang -complete=customlist,commands.Complete Todo commands.Run(<q-args>, <bang>false, <q-mods>)
@@ -28,6 +29,9 @@ def Write(buffer: number)
     detail.Save(buffer, v:cmdbang == 1)
   else
     save.Save(buffer, v:cmdbang == 1)
+  endif
+  if getbufvar(buffer, '&modified')
+    timer_start(1, (_) => marks.DrawAgain()) # In :wq Vim draws nothing, for it is about to end.
   endif
 enddef
 

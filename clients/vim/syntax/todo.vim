@@ -14,7 +14,7 @@ syntax match todoStar /\s\zs[★*]\ze\%(\s\+@\S\+\)\?\s*$/ contained
 syntax match todoDay /\s\zs@[-+0-9A-Za-z]\+\ze\%(\s\+[★*]\)\?\s*$/ contained
 
 function! s:Colours() abort
-  highlight default todoDone term=reverse cterm=strikethrough ctermfg=DarkGray gui=strikethrough guifg=#808080
+  highlight default todoDone term=strikethrough cterm=strikethrough ctermfg=DarkGray gui=strikethrough guifg=#808080
   highlight default todoDue term=bold cterm=bold ctermfg=Red gui=bold guifg=#d7005f
   highlight default link todoHeading Title
   highlight default link todoNumber LineNr

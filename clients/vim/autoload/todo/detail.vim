@@ -17,7 +17,7 @@ def Show(buffer: number, todo: dict<any>)
   setbufvar(buffer, '&modifiable', 1)
   setbufvar(buffer, '&undolevels', -1)
   final lines = split(todo.detail, '\n', true)
-  deletebufline(buffer, 1, '$')
+  silent deletebufline(buffer, 1, '$')
   setbufline(buffer, 1, lines)
   setbufvar(buffer, '&undolevels', -123456) # The global value again.
   setbufvar(buffer, '&modified', 0)

@@ -4,34 +4,48 @@ vim9script
 import autoload 'todo/line.vim' as oneline
 import autoload 'todo/model.vim' as models
 
+# How many of the rising numbers in `tails` are below `value`. Vim walks through a list to find a place in it, so
+# what mostly holds, all of them, is looked at first.
+def CountBelow(tails: list<number>, value: number): number
+  if empty(tails) || tails[-1] < value
+    return len(tails)
+  endif
+  var low = 0
+  var high = len(tails) - 1
+  while low < high
+    final middle = (low + high) / 2
+    if tails[middle] < value
+      low = middle + 1
+    else
+      high = middle
+    endif
+  endwhile
+  return low
+enddef
+
 # Which of the numbers in `list` (-1: none) form its longest rising subsequence, as a dictionary of places.
 def LongestRising(list: list<number>): dict<bool>
-  var tails: list<number> = []
+  var values: list<number> = [] # The smallest end of a subsequence of each length, and its place.
+  var places: list<number> = []
   var before: dict<number> = {}
-  for place in range(len(list))
-    final value = list[place]
+  var place = -1
+  for value in list
+    place += 1
     if value < 0
       continue
     endif
-    var low = 0
-    var high = len(tails)
-    while low < high
-      final middle = (low + high) / 2
-      if list[tails[middle]] < value
-        low = middle + 1
-      else
-        high = middle
-      endif
-    endwhile
-    before[place] = low > 0 ? tails[low - 1] : -1
-    if low < len(tails)
-      tails[low] = place
+    final length = CountBelow(values, value)
+    before[place] = length == 0 ? -1 : length == len(places) ? places[-1] : places[length - 1]
+    if length < len(values)
+      values[length] = value
+      places[length] = place
     else
-      tails->add(place)
+      values->add(value)
+      places->add(place)
     endif
   endfor
   var chosen: dict<bool> = {}
-  var place = get(tails, -1, -1)
+  place = get(places, -1, -1)
   while place >= 0
     chosen[place] = true
     place = before[place]
@@ -46,13 +60,14 @@ enddef
 def Identify(model: dict<any>, document: list<dict<any>>)
   var owner: dict<any> = {}
   final width = models.Width(model)
+  final todos: dict<any> = model.todos
   for section in document
     for item in section.items
       item.is_known = false
-      if item.id == 0 || !has_key(model.todos, item.id)
+      if item.id == 0 || !has_key(todos, item.id)
         continue
       endif
-      final is_unchanged = item.text ==# oneline.RenderTodo(model.todos[item.id], width, model.today)
+      final is_unchanged = item.text ==# oneline.RenderTodo(todos[item.id], width, model.today)
       final former = get(owner, item.id, {})
       if empty(former) || (is_unchanged && !former.is_unchanged)
         if !empty(former)

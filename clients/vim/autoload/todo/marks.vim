@@ -26,7 +26,9 @@ def Clear(buffer: number, type: string)
 enddef
 
 def Virtual(buffer: number, type: string, lnum: number, text: string)
-  prop_add(lnum, 0, {type: type, bufnr: buffer, text: text, text_align: 'after', text_padding_left: 1})
+  # Wrapped: one that is cut off for want of room may not be drawn at all.
+  const PLACE = {text_align: 'after', text_wrap: 'wrap', text_padding_left: 1}
+  prop_add(lnum, 0, extend({type: type, bufnr: buffer, text: text}, PLACE))
 enddef
 
 # Counts behind the headings, and the titles that the server gives to what has none.
@@ -117,10 +119,21 @@ export def Say(text: string)
   echomsg 'todo: ' .. text
 enddef
 
+var last_warning = ''
+
 export def Warn(text: string)
+  last_warning = text
   redraw
   echohl WarningMsg
   echomsg 'todo: ' .. text
+  echohl None
+enddef
+
+# The screen as it is now, with the last warning below it.
+export def DrawAgain()
+  redraw!
+  echohl WarningMsg
+  echo 'todo: ' .. last_warning
   echohl None
 enddef
 

@@ -27,11 +27,10 @@ enddef
 
 # What a todo typed into this view gets, and where it goes when a new heading stands between others.
 def MakePlan(state: dict<any>, document: list<dict<any>>): dict<any>
-  for section in document
+  final todos: dict<any> = state.model.todos # With its type, for else Vim looks for that in all of it each time.
+  for section in get(state.view.new, 'isToday', false) ? document : []
     for item in section.items
-      if !has_key(state.model.todos, item.id) && get(state.view.new, 'isToday', false)
-        item.isToday = true
-      endif
+      item.isToday = item.isToday || !has_key(todos, item.id)
     endfor
   endfor
   final plan = diff.Diff(state.model, document)
@@ -43,9 +42,14 @@ enddef
 # was made is not known, so where it says something else than the store, the user decides. Gives the error.
 def FetchStrangers(state: dict<any>, document: list<dict<any>>, is_forced: bool): dict<any>
   final model = state.model
+  final todos: dict<any> = model.todos
   var strangers: list<dict<any>> = []
   for section in document
-    strangers += copy(section.items)->filter((_, item) => item.id > 0 && !has_key(model.todos, item.id))
+    for item in section.items
+      if item.id > 0 && !has_key(todos, item.id)
+        strangers->add(item)
+      endif
+    endfor
   endfor
   strangers = strangers[: 999]
   final failure = empty(strangers) ? {} : store.Fetch(model, mapnew(strangers, (_, item) => item.id))

@@ -218,9 +218,10 @@ enddef
 # In conflict, or gone with a deletion of the same write: not sent.
 def RequestsOf(operations: list<dict<any>>, outcome: dict<any>): list<dict<any>>
   var requests: list<dict<any>> = []
+  final todos: dict<any> = outcome.model.todos
   for operation in operations
     final id = get(operation, 'id', 0)
-    if id == 0 || (!has_key(outcome.conflicts, id) && has_key(outcome.model.todos, id))
+    if id == 0 || (!has_key(outcome.conflicts, id) && has_key(todos, id))
       requests->add(RequestOf(operation, outcome.model))
     endif
   endfor
