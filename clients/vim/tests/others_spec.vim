@@ -53,6 +53,23 @@ def News()
 enddef
 g:It('Under edits the buffer stays and says that there is news', News)
 
+def OwnNews()
+  g:Seed('a', 'b')
+  g:Todo('today')
+  g:Todo('')
+  g:SetLines(['# Home', '1 [ ] a @2030-02-30', '2 [ ] b ★'])
+  write
+  g:Eq(true, !!&modified)
+  final list = bufnr()
+  hide buffer todo://today
+  g:Shows(['# Home', '2 [ ] b ★'])
+  execute 'buffer' list
+  g:Ok(!g:Said('the store has changed'))
+  g:Other(['todo.update', {id: 2, title: 'B'}])
+  g:Await(() => g:Said('the store has changed'), 'the news of someone else')
+enddef
+g:It('What this user has written is no news to them', OwnNews)
+
 def NewsAfterUndo()
   g:Seed('a', 'b')
   g:Todo('')

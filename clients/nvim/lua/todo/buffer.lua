@@ -12,8 +12,9 @@ local M = {}
 local FIRST_WAIT = 1000 -- Milliseconds for which opening waits, so that a quick server's list is there at once.
 local REST = 100 -- Milliseconds between a notification and the refresh: what comes meanwhile is one refresh.
 
---- By buffer: view, model, wanted (how many todos), conflicts by id, doubt (requests), is_stale, is_writing, load (the
---- number of the newest load: what an older one brings is dropped).
+--- By buffer: view, model, wanted (how many todos), conflicts by id, doubt (requests), is_stale (the store has more
+--- than is shown), has_said (that it has), is_writing, is_resting, load (the number of the newest load: what an older
+--- one brings is dropped).
 local states = {}
 
 function M.state(buffer)
@@ -93,7 +94,7 @@ end
 function M.show(buffer, model)
   local state, windows = states[buffer], remember_windows(buffer)
   local lines, places = document.render(model)
-  state.model, state.conflicts, state.is_stale = model, {}, false
+  state.model, state.conflicts, state.is_stale, state.has_said = model, {}, false, false
   vim.bo[buffer].modifiable = true
   replace_lines(buffer, #lines > 0 and lines or { '' })
   vim.bo[buffer].modified = false
@@ -106,8 +107,9 @@ end
 
 local function say_stale(buffer)
   local state = states[buffer]
-  if not state.is_stale then
-    state.is_stale = true
+  state.is_stale = true
+  if not state.has_said then
+    state.has_said = true
     marks.show_news(buffer, 'The store has changed. :w writes your edits, then shows it; :e! drops them.')
     marks.warn('the store has changed under your edits; nothing of yours is lost')
   end
@@ -131,7 +133,9 @@ function M.refresh(buffer, done)
     if error then
       marks.show_news(buffer, error.message)
     elseif state.model and vim.bo[buffer].modified then
-      say_stale(buffer)
+      if model.revision > state.model.revision then
+        say_stale(buffer)
+      end
     elseif state.is_writing then
       state.is_stale = true
     else
@@ -222,18 +226,33 @@ end
 
 -- Following the store
 
-local function refresh_all(revision)
+local function is_news(state, revision)
+  return state.model == nil or revision == nil or revision > state.model.revision
+end
+
+local function refresh_later(buffer, state, revision)
+  if state.is_resting then
+    return
+  end
+  state.is_resting = true
+  vim.defer_fn(function()
+    state.is_resting = false
+    if is_usable(buffer) and states[buffer] == state and is_news(state, revision) then
+      M.refresh(buffer)
+    end
+  end, REST)
+end
+
+--- revision: the store's; nil when notifications may have been missed. is_own: this Neovim has made the change.
+local function refresh_all(revision, is_own)
   for buffer, state in pairs(states) do
-    local is_news = state.model == nil or revision == nil or revision > state.model.revision
-    is_news = is_news and not (state.is_stale and vim.bo[buffer].modified)
-    if is_news and not state.is_resting and vim.api.nvim_buf_is_loaded(buffer) then
-      state.is_resting = true
-      vim.defer_fn(function()
-        state.is_resting = false
-        if is_usable(buffer) and states[buffer] == state then
-          M.refresh(buffer)
-        end
-      end, REST)
+    if is_news(state, revision) and vim.api.nvim_buf_is_loaded(buffer) then
+      local is_edited = state.model ~= nil and vim.bo[buffer].modified
+      if is_edited and is_own then
+        state.is_stale = true -- No news for this user, but to be shown when the edits are gone.
+      elseif not (is_edited and state.has_said) then
+        refresh_later(buffer, state, revision)
+      end
     end
   end
 end
@@ -247,9 +266,9 @@ function M.follow()
   is_following = true
   connection.listen(function(event, params)
     if event == 'changed' then
-      refresh_all(params.revision)
+      refresh_all(params.revision, params.origin == 'self')
     elseif event == 'back' then
-      refresh_all(nil)
+      refresh_all(nil, false)
     elseif event == 'down' then
       marks.warn(params.message .. '; the next command tries again')
     end

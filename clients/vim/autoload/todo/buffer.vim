@@ -14,7 +14,8 @@ const FIRST_WAIT = 1000 # Milliseconds for which opening waits, so that a quick 
 const REST = 100 # Milliseconds between a notification and the refresh: what comes meanwhile is one refresh.
 
 # By buffer: view, model ({} before the first load), wanted (how many todos), conflicts by id, doubt (requests),
-# is_stale, is_writing, is_resting, load (the number of the newest load: what an older one brings is dropped).
+# is_stale (the store has more than is shown), has_said (that it has), is_writing, is_resting, load (the number of the
+# newest load: what an older one brings is dropped).
 final states: dict<any> = {}
 
 # {} for a buffer that is no list.
@@ -95,7 +96,7 @@ export def ShowModel(buffer: number, model: dict<any>)
   final state = states[buffer]
   final windows = RememberWindows(buffer)
   final rendered = document.Render(model)
-  extend(state, {model: model, conflicts: {}, is_stale: false})
+  extend(state, {model: model, conflicts: {}, is_stale: false, has_said: false})
   setbufvar(buffer, '&modifiable', 1)
   ReplaceLines(buffer, empty(rendered.lines) ? [''] : rendered.lines)
   setbufvar(buffer, '&modified', 0)
@@ -107,8 +108,9 @@ export def ShowModel(buffer: number, model: dict<any>)
 enddef
 
 def SayStale(buffer: number)
-  if !states[buffer].is_stale
-    states[buffer].is_stale = true
+  states[buffer].is_stale = true
+  if !states[buffer].has_said
+    states[buffer].has_said = true
     marks.ShowNews(buffer, 'The store has changed. :w writes your edits, then shows it; :e! drops them.')
     marks.Warn('the store has changed under your edits; nothing of yours is lost')
   endif
@@ -134,7 +136,9 @@ export def RefreshList(buffer: number, Done: func(dict<any>) = Ignore)
     elseif !empty(error)
       marks.ShowNews(buffer, error.message)
     elseif !empty(state.model) && IsModified(buffer)
-      SayStale(buffer)
+      if model.revision > state.model.revision
+        SayStale(buffer)
+      endif
     elseif state.is_writing
       state.is_stale = true
     else
@@ -179,6 +183,7 @@ export def Read(buffer: number)
     conflicts: {},
     doubt: [],
     is_stale: false,
+    has_said: false,
     is_writing: false,
     is_resting: false,
     load: get(before, 'load', 0),
@@ -229,26 +234,37 @@ enddef
 
 # Following the store
 
-# revision: the store's; 0 when notifications may have been missed.
-def RefreshAll(revision: number)
-  for [name, state] in items(states)
-    final buffer = str2nr(name)
-    final is_news = empty(state.model) || revision == 0 || revision > state.model.revision
-    if !is_news || (state.is_stale && IsModified(buffer)) || state.is_resting || !bufloaded(buffer)
-      continue
-    endif
-    state.is_resting = true
-    RefreshLater(buffer, state)
-  endfor
+def IsNews(state: dict<any>, revision: number): bool
+  return empty(state.model) || revision == 0 || revision > state.model.revision
 enddef
 
-def RefreshLater(buffer: number, state: dict<any>)
+def RefreshLater(buffer: number, state: dict<any>, revision: number)
+  if state.is_resting
+    return
+  endif
+  state.is_resting = true
   timer_start(REST, (_) => {
     state.is_resting = false
-    if IsCurrent(buffer, state)
+    if IsCurrent(buffer, state) && IsNews(state, revision)
       RefreshList(buffer)
     endif
   })
+enddef
+
+# revision: the store's; 0 when notifications may have been missed. is_own: this Vim has made the change.
+def RefreshAll(revision: number, is_own: bool)
+  for [name, state] in items(states)
+    final buffer = str2nr(name)
+    if !IsNews(state, revision) || !bufloaded(buffer)
+      continue
+    endif
+    final is_edited = !empty(state.model) && IsModified(buffer)
+    if is_edited && is_own
+      state.is_stale = true # No news for this user, but to be shown when the edits are gone.
+    elseif !is_edited || !state.has_said
+      RefreshLater(buffer, state, revision)
+    endif
+  endfor
 enddef
 
 var is_following = false
@@ -260,9 +276,9 @@ export def Follow()
   is_following = true
   connection.Listen((event, params) => {
     if event == 'changed'
-      RefreshAll(params.revision)
+      RefreshAll(params.revision, params.origin == 'self')
     elseif event == 'back'
-      RefreshAll(0)
+      RefreshAll(0, false)
     elseif event == 'down'
       marks.Warn(params.message .. '; the next command tries again')
     endif
