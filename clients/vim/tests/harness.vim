@@ -113,11 +113,11 @@ enddef
 
 const NOWHERE = ['--cat-api', 'http://127.0.0.1:1', '--dog-api', 'http://127.0.0.1:1']
 
-# Puts the proxy between, see proxy.py.
+# Puts the proxy of the Neovim client's tests between.
 def g:UseProxy()
   g:todo_server = 'python3'
   g:todo_store = ''
-  g:todo_arguments = [$HERE .. '/proxy.py', g:folder] + ServerCommand() + NOWHERE
+  g:todo_arguments = [$HERE .. '/../../nvim/tests/proxy.py', g:folder] + ServerCommand() + NOWHERE
 enddef
 
 def g:ServerPids(): list<string>
