@@ -21,11 +21,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 SERVER = os.path.abspath(os.environ.get("SERVER") or HERE.parents[2] / ".build" / "release" / "todo-server")
 APP = HERE.parent / "todo.py"
 LIMIT = 20.0
-NOWHERE = ["--cat-api", "http://127.0.0.1:9", "--dog-api", "http://127.0.0.1:9"]
 
 sys.path.insert(0, str(HERE.parent))
 
-from todo_client import Client, Todo  # noqa: E402
+from todo_client import OFFLINE_OPTIONS, Client, Todo  # noqa: E402
 
 
 class StoreCase(unittest.TestCase):

@@ -19,7 +19,7 @@ import zlib
 from typing import Any
 
 import support
-from support import HERE, LIMIT, NOWHERE, SERVER, StoreCase
+from support import HERE, LIMIT, OFFLINE_OPTIONS, SERVER, StoreCase
 
 import todo_client
 from todo_client import Client, Framing
@@ -430,7 +430,7 @@ class RetryCase(StoreCase):
 
     def test_a_server_that_always_dies_is_given_up(self) -> None:
         command = [sys.executable, str(HERE / "odd_server.py"), "dying"]
-        with unittest.mock.patch("todo_client._PAUSES", (0.0, 0.01)):
+        with unittest.mock.patch("todo_client.PAUSES", (0.0, 0.01)):
             client = Client(command, stderr="capture", safe_retries=True)
             self.addCleanup(client.close)
             with self.assertRaisesRegex(todo_client.ServerGone, "out of luck"):
@@ -534,7 +534,7 @@ class OddServerCase(unittest.TestCase):
 
 class PetCase(StoreCase):
     def test_offline_a_pet_that_comes_with_the_server_is_given_and_says_so(self) -> None:
-        client = self.connect(options=["--cache", str(self.cache), *NOWHERE])
+        client = self.connect(options=["--cache", str(self.cache), *OFFLINE_OPTIONS])
         for kind in ("cat", "dog"):
             pet = client.pet.random(kind, allow_offline=True)
             self.assertEqual((pet["kind"], pet["source"]), (kind, "bundled"))
@@ -544,7 +544,7 @@ class PetCase(StoreCase):
             self.assertTrue(picture.startswith(b"\x89PNG"))
 
     def test_without_the_network_a_pet_is_unavailable_and_the_reason_is_told(self) -> None:
-        client = self.connect(options=["--cache", str(self.cache), *NOWHERE])
+        client = self.connect(options=["--cache", str(self.cache), *OFFLINE_OPTIONS])
         with self.assertRaises(todo_client.PetUnavailable) as caught:
             client.pet.random("cat")
         self.assertEqual((caught.exception.code, caught.exception.reason), (502, "offline"))

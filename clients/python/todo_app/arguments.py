@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from .app import program
 from .messages import LANGUAGES, Messages, language_of
 
 _Commands = Any  # What argparse gives for add_subparsers has no public type.
@@ -30,7 +31,7 @@ class _Parsers:
 
     def build(self) -> argparse.ArgumentParser:
         parser = argparse.ArgumentParser(
-            prog="todo.py",
+            prog=program(),
             description=self._say("help.app"),
             epilog=self._say("help.rows"),
             parents=[self._shared_options()],

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from todo_client import Client
 
+from .app import program
 from .messages import Messages
 from .screen import Screen
 
@@ -68,7 +69,7 @@ class _Tour:
     def _steps(self, *commands: list[str]) -> int:
         for words in commands:
             self._screen.line()
-            self._screen.line(self._screen.bold(" ".join(["$ todo.py", *map(_typed, words)])))
+            self._screen.line(self._screen.bold(" ".join([f"$ {program()}", *map(_typed, words)])))
             sys.stdout.flush()
             status = self._run([*self._options(), *words])
             if status:

@@ -12,10 +12,6 @@ from . import pictures
 from .app import App
 from .text import clean
 
-# A port of this machine on which nothing listens: the network fails at once, and never leaves the machine.
-OFFLINE_OPTIONS = ["--cat-api", "http://127.0.0.1:9", "--dog-api", "http://127.0.0.1:9"]
-
-
 def pet(app: App) -> int:
     protocol = pictures.protocol() if app.out.is_terminal and not app.args.json else None
     pet = _find(app, protocol)
