@@ -43,6 +43,24 @@ def _is_skin_tone(character: str) -> bool:
     return "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
+def clusters(text: str) -> list[str]:
+    """The text in pieces between which a cursor may stand: what takes no room goes with what is before it."""
+    pieces: list[str] = []
+    before = ""
+    for character in text:
+        if pieces and (not _advance(character, before) or _ends_flag(character, pieces[-1])):
+            pieces[-1] += character
+        else:
+            pieces.append(character)
+        before = character
+    return pieces
+
+
+def _ends_flag(character: str, before: str) -> bool:
+    """Two letters of this kind are the flag of a country."""
+    return all("\U0001f1e6" <= each <= "\U0001f1ff" for each in before + character) and len(before) == 1
+
+
 def pad(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
