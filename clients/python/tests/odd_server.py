@@ -98,5 +98,16 @@ def forgetful() -> None:
         server.stdin.close()
 
 
+def recording() -> None:
+    """The real one, whose command follows the name of a file. Keeps in that file what it was asked."""
+    memory, *command = sys.argv[2:]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as server, open(memory, "a") as file:
+        assert server.stdin
+        for line in sys.stdin:
+            print(line, end="", file=file, flush=True)
+            print(line, end="", file=server.stdin, flush=True)
+        server.stdin.close()
+
+
 if __name__ == "__main__":
     globals()[sys.argv[1]]()

@@ -24,6 +24,7 @@ from .terminal import Terminal
 
 _PATIENCE = 0.05  # Seconds for which the former screen stays, so that a page that comes soon comes whole.
 _LOOK_AT_THE_CLOCK = 30.0
+_LONG = 0.5  # Seconds after which a change that is not made yet is mentioned.
 _LEAST_ROWS, _LEAST_COLUMNS = 8, 30
 
 
@@ -108,9 +109,13 @@ class App:
             self._key(key)
 
     def _seconds(self, page: Page) -> float:
+        """When to look again though nothing happens."""
+        seconds = page.pulse or _LOOK_AT_THE_CLOCK
+        if self._deeds.under_way:
+            seconds = min(seconds, _LONG)
         if self._reader.error and not self._reader.is_busy:
-            return min(page.pulse or _LOOK_AT_THE_CLOCK, self._reader.pause)
-        return page.pulse or _LOOK_AT_THE_CLOCK
+            seconds = min(seconds, self._reader.pause)
+        return seconds
 
     def _key(self, key: str) -> None:
         self._patience = time.monotonic() + _PATIENCE
@@ -159,6 +164,8 @@ class App:
             return self.say("tui.waiting", reason=self.words(self._deeds.waiting)), Style.YELLOW
         if self._reader.error:
             return self.words(self._reader.error), Style.YELLOW
+        if self._deeds.under_way and time.monotonic() - self._deeds.began > _LONG:
+            return self.say("tui.saving"), Style.DIM
         return self.notice, Style.BOLD
 
     def words(self, error: ClientError) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import queue
 import threading
+import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -52,11 +53,15 @@ class Deeds:
         self._giving_up = threading.Event()
         self._pending: Pending | None = None
         self.under_way = 0
+        self.began = 0.0
+        """When the one that is under way was asked for."""
         self.waiting: ClientError | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def do(self, deed: Deed) -> None:
+        if not self.under_way:
+            self.began = time.monotonic()
         self.under_way += 1
         self._deeds.put(deed)
 
@@ -132,6 +137,7 @@ class Deeds:
 
     def _is_over(self) -> None:
         self.under_way -= 1
+        self.began = time.monotonic()
         self.waiting = None
 
 

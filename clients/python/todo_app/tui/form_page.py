@@ -82,9 +82,7 @@ class FormPage(Page):
         for number, field in enumerate(self._fields[:-1]):
             self._line(canvas, 2 + 2 * number, field, start, number == self._place)
         self._text(canvas, 2 + 2 * len(self._fields[:-1]), start)
-        if self._is_saving:
-            canvas.put(canvas.height - 3, 1, self.say("tui.form.saving"), Style.DIM)
-        elif self._error:
+        if self._error:
             canvas.put(canvas.height - 3, 1, self._error, Style.RED)
         return True
 

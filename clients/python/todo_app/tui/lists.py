@@ -116,6 +116,12 @@ class Listing:
     def group(self, id: str) -> Group | None:
         return next((group for group in self.groups if group.id == id), None)
 
+    def has_caught_up(self, todo: Todo) -> bool:
+        """Whether this todo is listed as it is here, or as it was later."""
+        group, known = self._where.get(todo["id"]), self.todos.get(todo["id"])
+        is_listed = group is not None and not group.is_stale and group.anew is None
+        return is_listed and known is not None and known["revision"] >= todo["revision"]
+
     def of_category(self, category: str) -> Group | None:
         return next((group for group in self.groups if group.category == category), None)
 
@@ -157,7 +163,7 @@ class Listing:
 
     def want_whole(self, group: Group) -> None:
         """Lists all of its ids, however far away they are."""
-        if group not in self._wanted_whole and not group.is_complete:
+        if group not in self._wanted_whole:
             self._wanted_whole.append(group)
 
     def query(self) -> Query | None:
@@ -169,7 +175,7 @@ class Listing:
         if any(id not in self.todos for id in unknown):
             return self._todos_query(unknown)
         for group in list(self._wanted_whole):
-            if group.is_complete or group not in self.groups:
+            if group not in self.groups or (group.is_complete and not group.is_stale and group.anew is None):
                 self._wanted_whole.remove(group)
         for group, count in [*self._wanted.items(), *((group, group.rows) for group in self._wanted_whole)]:
             is_short = len(group.ids) < count and not group.is_complete

@@ -64,7 +64,7 @@ class Question(Page):
     def draw(self, canvas: Canvas) -> bool:
         is_whole = self.app.under(self).draw(canvas)
         row = canvas.height - 3
-        canvas.rows[row].spans.clear()
+        canvas.clear(row)
         canvas.fill(row, Style.REVERSE)
         column = canvas.put(row, 1, self._text, Style.BOLD, canvas.columns - 1)
         canvas.cursor = (row, min(column, canvas.columns - 1))
@@ -91,8 +91,7 @@ class Prompt(Page):
     def draw(self, canvas: Canvas) -> bool:
         is_whole = self.app.under(self).draw(canvas)
         row = canvas.height - 3
-        canvas.rows[row].spans.clear()
-        canvas.fill(row, Style.PLAIN)
+        canvas.clear(row)
         column = canvas.put(row, 1, f"{self._label}: ", Style.BOLD)
         text, cursor = self._editor.window(max(1, canvas.columns - column - 1))
         canvas.put(row, column, text)

@@ -33,7 +33,10 @@ class Span(NamedTuple):
 
 @dataclass
 class Row:
+    """`style` is that of its first `end` columns, under all that is put there."""
+
     style: Style = Style.PLAIN
+    end: int = 0
     spans: list[Span] = field(default_factory=list)
 
 
@@ -45,15 +48,18 @@ class Picture(NamedTuple):
     data: str
 
 
+@dataclass
 class Canvas:
     """One screenful in the making."""
 
-    def __init__(self, height: int, columns: int) -> None:
-        self.height = height
-        self.columns = columns
-        self.rows = [Row() for _ in range(height)]
-        self.cursor: tuple[int, int] | None = None
-        self.picture: Picture | None = None
+    height: int
+    columns: int
+    rows: list[Row] = field(init=False)
+    cursor: tuple[int, int] | None = None
+    picture: Picture | None = None
+
+    def __post_init__(self) -> None:
+        self.rows = [Row() for _ in range(self.height)]
 
     def put(self, row: int, column: int, text: str, style: Style = Style.PLAIN, end: int | None = None) -> int:
         """Writes as much of the text as fits before `end`, by default the edge. Gives the column behind it."""
@@ -71,10 +77,17 @@ class Canvas:
         self.put(row, start, text, style, end)
         return start
 
-    def fill(self, row: int, style: Style) -> None:
-        """The style of the whole row, under all that is put on it."""
+    def fill(self, row: int, style: Style, end: int | None = None) -> None:
+        """The style of the row, up to the column `end`, under all that is put on it."""
         if 0 <= row < self.height:
-            self.rows[row].style = style
+            self.rows[row].style, self.rows[row].end = style, self.columns if end is None else end
+
+    def clear(self, row: int, end: int | None = None) -> None:
+        """Takes away what was put on the row before the column `end`."""
+        if 0 <= row < self.height:
+            spans = self.rows[row].spans
+            spans[:] = [span for span in spans if end is not None and span.column >= end]
+            self.fill(row, Style.PLAIN)
 
 
 class Device(Protocol):
@@ -105,6 +118,8 @@ class Painter:
 
     def paint(self, canvas: Canvas) -> None:
         device, old = self._device, self._shown
+        if old == canvas:
+            return
         if old and (old.height, old.columns) != (canvas.height, canvas.columns):
             old = None
         pieces = [device.hide_cursor]
@@ -126,7 +141,8 @@ class Painter:
     def _row(self, number: int, row: Row, columns: int) -> str:
         """Blanks over all that was there, then each span at its place."""
         device = self._device
-        pieces = [device.at(number, 0), device.styled(" " * columns, row.style)]
+        pieces = [device.at(number, 0), device.styled(" " * row.end, row.style), " " * (columns - row.end)]
         for column, text, style in row.spans:
-            pieces += [device.at(number, column), device.styled(text, style | row.style)]
+            under = row.style if column < row.end else Style.PLAIN
+            pieces += [device.at(number, column), device.styled(text, style | under)]
         return "".join(pieces)

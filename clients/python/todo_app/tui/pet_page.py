@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from todo_client import ClientError, Pet, PetImage, PetKind
 
 from .. import pets, pictures
+from .editor import wrapped
 from .keys import command
 from .page import Page
 from .painting import Canvas, Picture, Style
@@ -63,7 +64,8 @@ class PetPage(Page):
             canvas.picture = Picture(2, 2, data)
         else:
             canvas.put(2, 2, self.say("tui.pet.file"), Style.DIM)
-            canvas.put(3, 2, image["path"])
+            for row, line in enumerate(wrapped(image["path"], max(1, canvas.columns - 4)), 3):
+                canvas.put(row, 2, line)
 
     def _picture(self, canvas: Canvas, image: PetImage) -> str | None:
         if self._protocol is None:

@@ -29,10 +29,10 @@ class Rows:
         self._end = end
 
     def header(self, row: int, group: Group) -> None:
-        style = Style.BOLD
-        self._canvas.put(row, 1, group.index_title, style, self._end)
         title = clean(group.title) or self._say("tui.results" if self._view.kind == "search" else "no.category")
-        self._canvas.put(row, 1 + _INDEX, title, style, self._end)
+        if self._view.kind == "category":
+            self._canvas.put(row, 1, group.index_title, Style.BOLD, self._end)
+        self._canvas.put(row, 1 + _INDEX, title, Style.BOLD, self._end)
 
     def footer(self, row: int, group: Group) -> None:
         if self._view.kind == "search":
@@ -44,7 +44,7 @@ class Rows:
 
     def todo(self, row: int, todo: Todo | None, *, is_selected: bool, is_held: bool) -> None:
         if is_selected:
-            self._canvas.fill(row, Style.REVERSE)
+            self._canvas.fill(row, Style.REVERSE, self._end)
         if is_held:
             self._canvas.put(row, 0, "↕", Style.BOLD)
         if todo is None:

@@ -13,6 +13,7 @@ import termios
 import tty
 from collections.abc import Mapping
 
+from .. import pictures
 from .keys import Keys
 from .painting import Style
 
@@ -23,6 +24,7 @@ _KEYS = {
 }  # fmt: skip
 _PASTES_APART, _PASTES_AS_EVER = "\033[?2004h", "\033[?2004l"  # Terminals that don't know it pass over it.
 _RED, _YELLOW = 1, 3
+_SIZE = 24, 80  # Of a terminal that does not tell.
 
 
 class NoTerminal(Exception):
@@ -41,7 +43,7 @@ class Terminal:
             raise NoTerminal
         self.clear = _capability("clear")
         self.hide_cursor, self.show_cursor = _capability("civis"), _capability("cnorm")
-        self.remove_pictures = "\033_Ga=d,q=2\033\\" if "kitty" in environ.get("TERM", "") else ""
+        self.remove_pictures = "\033_Ga=d,q=2\033\\" if pictures.protocol(environ) == "kitty" else ""
         self._on = {
             Style.BOLD: _capability("bold"),
             Style.DIM: _capability("dim"),
@@ -85,8 +87,8 @@ class Terminal:
         try:
             size = os.get_terminal_size(sys.stdout.fileno())
         except OSError:
-            return 24, 80
-        return max(1, size.lines), max(1, size.columns)
+            return _SIZE
+        return size.lines or _SIZE[0], size.columns or _SIZE[1]
 
     # Out
 
