@@ -24,7 +24,7 @@ LIMIT = 20.0
 
 sys.path.insert(0, str(HERE.parent))
 
-from todo_client import OFFLINE_OPTIONS, Client, Todo  # noqa: E402
+from todo_client import Client, Todo  # noqa: E402
 
 
 class StoreCase(unittest.TestCase):

@@ -12,12 +12,12 @@ import unittest
 import unittest.mock
 from typing import Any
 
-from support import HERE, LIMIT, OFFLINE_OPTIONS, SERVER, StoreCase
+from support import HERE, LIMIT, SERVER, StoreCase
 
 import todo_asyncio.methods
 import todo_client
 from todo_asyncio import AsyncClient
-from todo_client import GONE, Client, Framing
+from todo_client import GONE, OFFLINE_OPTIONS, Client, Framing
 
 
 class AsyncCase(StoreCase, unittest.IsolatedAsyncioTestCase):

@@ -45,7 +45,7 @@ class PackageCase(StoreCase):
 class TypeCase(PackageCase):
     @unittest.skipUnless(needs("mypy"), "mypy is not installed")
     def test_every_source_passes_the_strict_checks_of_mypy(self) -> None:
-        names = ["todo.py", "todo_client.py", "todo_mirror.py"]
+        names = ["todo.py", "todo_client.py", "todo_mirror.py", "todo_tui.py"]
         packages = ["todo_app", "todo_asyncio", *(["todo_pytest"] if needs("pytest") else [])]
         sources = [str(PROJECT / name) for name in names + packages]
         cache = f"--cache-dir={self.folder}"
@@ -99,6 +99,7 @@ class WheelCase(PackageCase):
         self.run_program(todo, *store, "add", "Milk", "--yes")
         self.assertIn("Milk", self.run_program(todo, *store, "list"))
         self.assertIn("usage: todo ", self.run_program(todo, "--help"))
+        self.assertIn("usage: todo-tui ", self.run_program(str(place / "bin" / "todo-tui"), "--help"))
         program = (
             "import asyncio, sys, todo_client, todo_mirror\n"
             "from importlib.metadata import entry_points, version\n"

@@ -430,7 +430,7 @@ class DragCase(TuiCase):
         screen.wait_for_titles(*"bcadef")
         with self.connect() as client:
             client.todo.delete(1)
-        screen.wait_for("Somebody else has deleted it")
+        screen.wait_for("It has been deleted")
         screen.wait_for_titles(*"bcdef")
         screen.keys("x")
         screen.wait_for("[x]")

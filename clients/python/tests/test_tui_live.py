@@ -68,7 +68,7 @@ class OthersCase(TuiCase):
             client.todo.update(milk["id"], detail="three litres", is_completed=True)
             screen.wait_for("three litres", "[x]")
             client.todo.delete(milk["id"])
-        screen.wait_for("Somebody else has deleted it", "The key a adds")
+        screen.wait_for("It has been deleted", "The key a adds")
 
     def test_who_edits_hears_of_others_before_saving_and_decides(self) -> None:
         (milk,) = self.fill(todo("Milk", detail="two litres"))
@@ -233,6 +233,12 @@ class LockedCase(TuiCase):
             self.assertEqual(client.todo.get(1)["revision"], 61)
         screen.keys("u")
         screen.wait_for("[ ]   Number 0")
+
+    def test_a_store_that_is_locked_already_is_shown_too(self) -> None:
+        self.screen.close()
+        with self.lock():
+            screen = self.start()
+            screen.wait_for("Number 0", "Number 19")
 
     def test_a_change_that_is_given_up_is_not_made(self) -> None:
         screen = self.screen

@@ -26,19 +26,28 @@ def terminal_type() -> str:
     return "screen"
 
 
+def children(process: int) -> list[int]:
+    found = subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True)
+    return [int(word) for word in found.stdout.split()]
+
+
 class Screen:
     """A window of tmux with a program in it."""
 
     def __init__(
         self, folder: pathlib.Path, command: Sequence[str], environ: dict[str, str], columns: int, rows: int, term: str
     ) -> None:
-        self._tmux = ["tmux", "-u", "-S", str(folder / "tmux"), "-f", str(folder / "tmux.conf")]
+        socket = folder / f"tmux-{time.monotonic_ns()}"  # A server that is ending may still have the one before.
+        self._tmux = ["tmux", "-u", "-S", str(socket), "-f", str(folder / "tmux.conf")]
         (folder / "tmux.conf").write_text(
             f"set -g default-terminal {term}\nset -s escape-time 0\nset -g status off\nset -g remain-on-exit on\n"
         )
         self._environ = environ
+        # The exit status comes by a file: tmux does not always notice the end of its child.
+        self._status = folder / f"{socket.name}-status"
+        script = f'"$@"; echo $? > {self._status}.new; mv {self._status}.new {self._status}'
         size = ["-x", str(columns), "-y", str(rows)]
-        self._run("new-session", "-d", *size, *command)
+        self._run("new-session", "-d", *size, "sh", "-c", script, "sh", *command)
 
     def _run(self, *words: str) -> str:
         done = subprocess.run(
@@ -86,12 +95,13 @@ class Screen:
     @property
     def status(self) -> int | None:
         """The exit status of the program; None while it runs."""
-        told = self._run("display", "-p", "#{pane_dead_status}").strip()
-        return int(told) if told else None
+        return int(self._status.read_text()) if self._status.exists() else None
 
     @property
     def process_id(self) -> int:
-        return int(self._run("display", "-p", "#{pane_pid}").strip())
+        """The program's."""
+        (process,) = children(int(self._run("display", "-p", "#{pane_pid}").strip()))
+        return process
 
     def is_on_other_page(self) -> bool:
         return self._run("display", "-p", "#{alternate_on}").strip() == "1"
@@ -136,7 +146,7 @@ class Screen:
         self._run("resize-window", "-x", str(columns), "-y", str(rows))
 
 
-@unittest.skipUnless(shutil.which("tmux"), "tmux is not installed")
+@unittest.skipUnless(shutil.which("tmux") and shutil.which("pgrep"), "tmux or pgrep is not installed")
 class TuiCase(AppCase):
     term = terminal_type() if shutil.which("infocmp") else "screen"
 
@@ -154,8 +164,7 @@ class TuiCase(AppCase):
 
     def servers(self, screen: Screen) -> list[int]:
         """The processes that the app has started."""
-        found = subprocess.run(["pgrep", "-P", str(screen.process_id)], capture_output=True, text=True)
-        return [int(word) for word in found.stdout.split()]
+        return children(screen.process_id)
 
     def kill_servers(self, screen: Screen) -> int:
         processes = self.servers(screen)

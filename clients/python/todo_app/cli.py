@@ -44,7 +44,7 @@ COMMANDS: dict[str, Callable[[App], int]] = {
 
 def main() -> int:
     """The app as a process: whatever happens ends in an exit status, and in a sentence at most."""
-    _bear_any_text()
+    bear_any_text()
     try:
         status = run(sys.argv[1:])
         sys.stdout.flush()
@@ -60,7 +60,7 @@ def main() -> int:
         return OK  # Whoever read has seen enough.
 
 
-def _bear_any_text() -> None:
+def bear_any_text() -> None:
     """What the terminal's encoding cannot write becomes a question mark; what it cannot read is refused
     later, in a sentence."""
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):

@@ -44,11 +44,11 @@ def _is_skin_tone(character: str) -> bool:
 
 
 def clusters(text: str) -> list[str]:
-    """The text in pieces between which a cursor may stand: what takes no room goes with what is before it."""
+    """The text in pieces between which a cursor may stand: what is drawn into the cell before it goes with that."""
     pieces: list[str] = []
     before = ""
     for character in text:
-        if pieces and (not _advance(character, before) or _ends_flag(character, pieces[-1])):
+        if pieces and _joins(character, before, pieces[-1]):
             pieces[-1] += character
         else:
             pieces.append(character)
@@ -56,9 +56,16 @@ def clusters(text: str) -> list[str]:
     return pieces
 
 
-def _ends_flag(character: str, before: str) -> bool:
-    """Two letters of this kind are the flag of a country."""
-    return all("\U0001f1e6" <= each <= "\U0001f1ff" for each in before + character) and len(before) == 1
+def _joins(character: str, before: str, piece: str) -> bool:
+    if "Cc" in (unicodedata.category(character), unicodedata.category(before)):
+        return False  # The end of a line, or a tab.
+    if _is_regional(character):  # Two of them are the flag of a country.
+        return len(piece) == 1 and _is_regional(piece)
+    return character == _EMOJI_STYLE or not _advance(character, before)
+
+
+def _is_regional(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"
 
 
 def pad(text: str, columns: int) -> str:

@@ -125,6 +125,7 @@ class App:
             self.quit()
         elif key == "ctrl-z":
             self.terminal.suspend()
+            self._painter.forget()
         elif key == "ctrl-l":
             self._painter.forget()
         elif key == "esc" and self._deeds.waiting:

@@ -51,7 +51,7 @@ class ListPage(Page):
         had_drag = port.drag is not None
         port.follow()
         if had_drag and not port.drag:
-            self.app.notice = self.say("tui.drag.gone")
+            self.app.notice = self.say("tui.todo.gone")
         self._tabs(canvas)
         end = self._index(canvas)
         is_whole = listing.show(port.top, port.last) and not port.goal
@@ -230,6 +230,8 @@ class ListPage(Page):
 
     def _ask_category(self, todo: Todo) -> None:
         def move(category: str) -> None:
+            if not category:
+                return
             params = {"id": todo["id"], "category": category}
             deed = Deed("todo.move", params, label(self.app, "move.done", todo), todo["revision"])
             deed.on_done = self._added

@@ -20,6 +20,7 @@ _FIELDS = ("title", "category", "isCompleted", "isToday", "dueOn", "revision")
 _PAGE = 1000
 _PAGES_AT_ONCE = 20  # Then what else is wanted has its turn.
 _MOST_ROWS = 500
+_MOST_KEPT = 5000
 
 Kind = Literal["category", "today", "upcoming", "initial", "search"]
 
@@ -296,10 +297,19 @@ class Listing:
             self.todos.update((todo["id"], todo) for todo in todos)
             self._fresh.update(ids)
             for id in set(ids) - {todo["id"] for todo in todos}:
-                self.remove(id)  # It was deleted while its section was listed.
+                self.todos.pop(id, None)  # It was deleted while its section was listed.
+                self.remove(id)
+            self._tidy()
             self.has_changed()
 
         return Query(ask, take)
+
+    def _tidy(self) -> None:
+        """Whoever scrolls through everything need not have everything in memory."""
+        if len(self.todos) > _MOST_KEPT:
+            wanted = set(self._wanted_ids)
+            self.todos = {id: todo for id, todo in self.todos.items() if id in wanted}
+            self._fresh &= wanted
 
     # Changes
 

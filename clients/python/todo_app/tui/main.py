@@ -11,7 +11,7 @@ from todo_client import Client, ClientError
 
 from ..app import FAILED, MISUSED, OK, program
 from ..arguments import language_in, shared_options
-from ..cli import server_options
+from ..cli import bear_any_text, server_options
 from ..demo import sample_store
 from ..messages import Messages
 from .app import App
@@ -21,6 +21,7 @@ from .words import TABLE
 
 
 def main() -> int:
+    bear_any_text()
     return run(sys.argv[1:])
 
 

@@ -76,9 +76,9 @@ class Terminal:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._modes)
 
     def suspend(self) -> None:
-        """As Ctrl-Z does; goes on when the shell says so."""
+        """As Ctrl-Z does elsewhere; goes on when the shell says so, or at once where there is none."""
         self.leave()
-        os.kill(os.getpid(), signal.SIGSTOP)
+        os.kill(os.getpid(), signal.SIGTSTP)
         self.enter()
 
     @property
