@@ -97,7 +97,7 @@ class Terminal:
     def __init__(self, command: list[str], environ: dict[str, str]) -> None:
         self._master, slave = pty.openpty()
         self._process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environ, preexec_fn=_own_terminal
+            command, stdin=slave, stdout=slave, stderr=slave, env=environ, preexec_fn=own_terminal
         )
         os.close(slave)
         self._bytes = b""
@@ -168,7 +168,7 @@ class Terminal:
         return bool(more)
 
 
-def _own_terminal() -> None:
+def own_terminal() -> None:
     """Makes the pseudo-terminal the one that Ctrl-C comes from."""
     import fcntl
     import termios

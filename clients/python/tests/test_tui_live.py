@@ -111,7 +111,7 @@ class OthersCase(TuiCase):
         self.fill(*(todo(f"s{number}", f"Section {number % 3}") for number in range(30)))
         screen = self.start(rows=300, columns=100)
         screen.wait_for("s29")
-        keys = ("Up", "Down", "NPage", "x", "t", "u", "r", "1", "2", "3", "4", "End", "Home", "]", "[", "g", "Enter", "Escape")
+        keys = "Up Down NPage x t u r 1 2 3 4 End Home ] [ g Enter Escape".split()
         command = [sys.executable, str(HERE / "vandal.py"), SERVER, str(self.store), str(seed), "150"]
         with subprocess.Popen(command) as vandal:
             while vandal.poll() is None:
@@ -321,6 +321,41 @@ class ManyCase(WrappedCase):
         lists = [each["params"] for each in requests if each["method"] == "todo.list"]
         rows = {id for params in lists for id in params["filter"].get("ids", [])}
         return sum(params["fields"] == ["id"] for params in lists), rows
+
+
+class LateCase(WrappedCase):
+    """The news of a change may come before the reply to it."""
+
+    def test_what_was_dropped_added_moved_or_taken_back_is_where_it_is_and_counted_once(self) -> None:
+        self.fill(*(todo(title, "One") for title in "abc"), *(todo(title, "Two") for title in "de"))
+        server = self.wrapped(sys.executable, str(HERE / "odd_server.py"), "late", SERVER)
+        screen = self.start("--server", server)
+        screen.wait_for_titles(*"abcde")
+        screen.keys("g", "Right", "Enter")
+        screen.wait_for("Moved: a", "0 of 2 completed", "0 of 3 completed")
+        screen.wait_for_titles(*"bcade")
+        screen.keys("x")
+        screen.wait_for("[x]   a", "Done: a")
+        screen.keys("a")
+        screen.wait_for("New todo")
+        screen.write("f")
+        screen.keys("Enter")
+        screen.wait_for("Add this?")
+        screen.keys("y")
+        screen.wait_for("Added: f", "1 of 4 completed")
+        screen.keys("x")
+        screen.wait_for("[x]   f", "Done: f")
+        screen.keys("m")
+        screen.wait_for("Move to the category")
+        screen.write("One")
+        screen.keys("Enter")
+        screen.wait_for("Moved: f", "1 of 3 completed")
+        screen.wait_for_titles(*"bcfade")
+        screen.keys("Down", "u")
+        screen.wait_for("Taken back")
+        screen.wait_for_titles(*"bcadef")
+        screen.keys("x")
+        screen.wait_for("[ ]   f")
 
 
 class PetCase(WrappedCase):

@@ -154,7 +154,13 @@ class TuiCase(AppCase):
         return [sys.executable, str(TUI), *self.command()[2:], "--offline", *words]
 
     def start(
-        self, *words: str, columns: int = 80, rows: int = 24, term: str = "", command: Sequence[str] = (), **environ: str
+        self,
+        *words: str,
+        columns: int = 80,
+        rows: int = 24,
+        term: str = "",
+        command: Sequence[str] = (),
+        **environ: str,
     ) -> Screen:
         environ = {**self.environ, "SHELL": "/bin/sh", **environ}
         environ.pop("TERM")

@@ -245,7 +245,8 @@ class App:
             if not isinstance(error, Conflict):  # Then it may be tried again.
                 entries.append(entry)
 
-        self._deeds.do(self._with_outcome(Deed("todo.undo", {"revision": entry.revision}, "", None, None, failed), done))
+        deed = Deed("todo.undo", {"revision": entry.revision}, "", on_failed=failed)
+        self._deeds.do(self._with_outcome(deed, done))
 
     def _with_outcome(self, deed: Deed, done: Callable[[Any], None]) -> Deed:
         on_failed = deed.on_failed

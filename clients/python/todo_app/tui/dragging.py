@@ -104,13 +104,11 @@ class Drag:
         return {"category": self._group.category or "", "index": 0}
 
     def dropped(self, todo: Todo) -> None:
-        """It is there now in the store too."""
+        """It is there now in the store too. The counts may have come already, or not."""
         for group in self._listing.groups:
-            if group.count is not None:
-                group.count += group.lent
             group.lent = 0
         self._listing.is_placed(todo)
-        self._listing.has_changed()
+        self._listing.counts_are_stale()
 
     def put_back(self) -> None:
         self._listing.remove(self.id)

@@ -313,6 +313,10 @@ class Listing:
 
     # Changes
 
+    def counts_are_stale(self) -> None:
+        self._headings_are_stale = True
+        self.has_changed()
+
     def everything_is_stale(self) -> None:
         self._headings_are_stale = True
         self._fresh.clear()

@@ -32,35 +32,39 @@ class Viewport:
 
     def follow(self) -> None:
         """The cursor stays on its todo, and that on its row."""
-        if self._version != self.listing.version or not self.cursor:
+        if self._version != self.listing.version or self.goal or not self.cursor:
             if self.drag:
                 self.drag.hold_on()
                 self.drag = None if self.drag.is_over else self.drag
             self._version = self.listing.version
-            self._reach_goal()
-            self._find_cursor()
+            has_moved = self._reach_goal() or self.drag is not None
+            self._find_cursor(has_moved)
         self._scroll()
 
-    def _reach_goal(self) -> None:
+    def _reach_goal(self) -> bool:
+        """Whether the cursor is to go there now."""
         goal, listing = self.goal, self.listing
         if not goal:
-            return
+            return False
         if listing.has_caught_up(goal):
             self.id, self.goal = goal["id"], None
-        elif listing.view.kind == "category":
+            return True
+        if listing.view.kind == "category":
             if target := listing.of_category(goal["category"]):
                 listing.want_whole(target)
         else:
             for group in listing.groups:
                 listing.want_whole(group)
+        return False
 
-    def _find_cursor(self) -> None:
+    def _find_cursor(self, has_moved: bool) -> None:
+        """Where the person has moved the todo, the list stays where it is; else the todo does."""
         row = self._number - self.top
         self.cursor = self._present_line()
         if self.cursor:
             self.id = self.cursor.id
             self._number = self.listing.number_of(self.cursor)
-            self.top = self._number - row
+            self.top = self.top if has_moved else self._number - row
 
     def _present_line(self) -> Line | None:
         if self.drag:
