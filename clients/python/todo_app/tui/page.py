@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 from todo_client import ChangeList
 
 from ..screen import YES
-from .editor import Editor
+from ..text import clean
+from .editor import Editor, wrapped
 from .keys import command
 from .painting import Canvas, Style
 from .reading import Query
 
 if TYPE_CHECKING:
     from .app import App
+
+
+_MOST_LINES = 4  # Of a question; its end, where it says what to type, is always seen.
 
 
 class Page:
@@ -63,11 +67,12 @@ class Question(Page):
 
     def draw(self, canvas: Canvas) -> bool:
         is_whole = self.app.under(self).draw(canvas)
-        row = canvas.height - 3
-        canvas.clear(row)
-        canvas.fill(row, Style.REVERSE)
-        column = canvas.put(row, 1, self._text, Style.BOLD, canvas.columns - 1)
-        canvas.cursor = (row, min(column, canvas.columns - 1))
+        lines = wrapped(clean(self._text), canvas.columns - 2)[-_MOST_LINES:]
+        for row, line in enumerate(lines, canvas.height - 2 - len(lines)):
+            canvas.clear(row)
+            canvas.fill(row, Style.REVERSE)
+            column = canvas.put(row, 1, line, Style.BOLD)
+            canvas.cursor = (row, min(column, canvas.columns - 1))
         return is_whole
 
     def key(self, key: str) -> None:

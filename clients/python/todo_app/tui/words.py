@@ -37,7 +37,7 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "tui.hints.pet": ("c cat  d dog  Esc back", "c 고양이  d 강아지  Esc 뒤로"),
     "tui.hints.help": ("Esc back", "Esc 뒤로"),
-    "tui.waiting": ("{reason} Trying again; Esc gives up.", "{reason} 다시 시도합니다. Esc를 누르면 그만둡니다."),
+    "tui.waiting": ("Trying again; Esc gives up. {reason}", "다시 시도 중, Esc 그만두기. {reason}"),
     "tui.gone": ("The server has ended.", "서버가 끝났습니다."),
     "tui.quit.ask": ("A change is still under way. Leave all the same? [y/N] ", "아직 바꾸는 중입니다. 그래도 끝낼까요? [y/N] "),
     "tui.undone": ("Taken back – {what}", "되돌렸습니다 – {what}"),
