@@ -4,6 +4,7 @@
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
 # make sanitize   every test again, under the thread sanitizer
 # make soak       a shared store against a model, for SOAK_SECONDS (3600)
+# make faults     every fault of a file, power cut and crash at every point of a run, instead of a sample
 # make lint       what the formatter has against the sources;  make format  lets it mend them
 #
 # What is missing on the machine is installed first, with its own package manager.
@@ -13,7 +14,7 @@ SERVER = $(CURDIR)/.build/release/todo-server
 BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test unit clients sanitize soak lint format protocol bench setup
+.PHONY: build run test unit clients sanitize soak faults lint format protocol bench setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
@@ -39,6 +40,11 @@ SOAK_SECONDS ?= 3600
 
 soak: build
 	SERVER=$(CURDIR)/$(SERVER) SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
+
+# Some tries time out on their own when the tests run beside each other on a few processors.
+faults: setup
+	swift build --build-tests
+	FAULTS=all swift test --skip-build --no-parallel --filter FaultTests
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
