@@ -41,10 +41,10 @@ SOAK_SECONDS ?= 3600
 soak: build
 	SERVER=$(CURDIR)/$(SERVER) SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
 
-# Some tries time out on their own when the tests run beside each other on a few processors.
-faults: setup
+faults: build
+	@command -v strace >/dev/null || { echo "make faults needs strace" >&2; exit 1; }
 	swift build --build-tests
-	FAULTS=all swift test --skip-build --no-parallel --filter FaultTests
+	SERVER="$(SERVER)" FAULTS=all swift test --skip-build --filter FaultTests
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

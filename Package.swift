@@ -75,7 +75,7 @@ let package = Package(
             "Fault",
             [
                 "TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "CFaultVFS",
-                "TestSupport",
+                "TestSupport", "todo-server",
             ]),
         tests("EndToEnd", ["TestSupport", "TodoStore", "JSON", "CSystem", "todo-server"]),
     ]

@@ -24,7 +24,7 @@ struct PowerCutTests {
     func cuts(workload: Workload, isShared: Bool) throws {
         var dice = SeededGenerator.printed(for: "power cuts, \(workload.name)")
         let run = try Self.record(workload, isShared: isShared)
-        let places = Set(Sample.places(run.log.count, workload)).union([run.log.count])
+        let places = Set(Sample.places(1...run.log.count, workload)).union([run.log.count])
         var (cut, tried) = (PowerCut(), 0)
         for (place, event) in run.log.enumerated() {
             cut.follow(event)

@@ -65,9 +65,9 @@ enum Sample {
     static let isWhole = unsafe getenv("FAULTS").map { unsafe String(cString: $0) == "all" } ?? false
 
     /// From a random one on, every so many.
-    static func places(_ count: Int, _ workload: Workload) -> [Int] {
-        let step = min(isWhole ? workload.strideOfAll : workload.stride, max(count, 1))
-        return Array(Swift.stride(from: Int.random(in: 1...step), through: max(count, 1), by: step))
+    static func places(_ reached: ClosedRange<Int>, _ workload: Workload) -> [Int] {
+        let step = min(isWhole ? workload.strideOfAll : workload.stride, reached.count)
+        return Array(stride(from: reached.lowerBound + Int.random(in: 0..<step), through: reached.upperBound, by: step))
     }
 
     /// All, or a random one.
@@ -105,7 +105,7 @@ private struct Trial {
     }
 
     /// How often the workload does that when nothing fails.
-    func reached(_ operation: FaultPlan.Operation) -> Int { counts[operation] ?? 0 }
+    func reached(_ operation: FaultPlan.Operation) -> ClosedRange<Int> { 1...max(1, counts[operation] ?? 0) }
 
     private static func inFolder<Result>(
         _ file: [UInt8]?, _ body: (TemporaryFolder, String, FaultPlan) throws -> Result

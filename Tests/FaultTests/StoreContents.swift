@@ -7,15 +7,28 @@ import TodoStore
 struct StoreContents: Equatable {
     private let rows: [String: [[String]]]
 
-    private static let queries = [
-        "todos": "SELECT * FROM todos ORDER BY id", "sections": "SELECT * FROM sections ORDER BY id",
-        "meta": "SELECT revision, lastTodo, sectionsRevision, forgotten FROM meta",
-        "gone": "SELECT * FROM gone ORDER BY id", "requests": "SELECT * FROM requests ORDER BY revision",
-        "todosBefore": "SELECT * FROM todosBefore ORDER BY revision, id",
-        "sectionsBefore": "SELECT * FROM sectionsBefore ORDER BY revision, number",
-        "respacings": "SELECT * FROM respacings ORDER BY id", "keys": "SELECT * FROM keys ORDER BY key",
-        "sequence": "SELECT seq FROM sqlite_sequence WHERE name = 'sections' ORDER BY seq",
-    ]
+    private static func queries(_ times: Bool) -> [String: String] {
+        [
+            "todos": """
+            SELECT id, section, place, title, detail, initial, isCompleted, isToday, dueOn, revision, born, placedAt, \
+            state, \(times ? "createdAt, modifiedAt, completedAt" : "completedAt IS NULL") FROM todos ORDER BY id
+            """,
+            "sections": "SELECT * FROM sections ORDER BY id",
+            "meta": "SELECT revision, lastTodo, sectionsRevision, forgotten FROM meta",
+            "gone": "SELECT * FROM gone ORDER BY id",
+            "requests": """
+            SELECT revision, undoes, created, isTakenBack\(times ? ", session" : "") FROM requests ORDER BY revision
+            """,
+            "todosBefore": """
+            SELECT revision, id, state, stateAfter, section, place, title, detail, isCompleted, isToday, dueOn, \
+            \(times ? "createdAt, completedAt" : "completedAt IS NULL") FROM todosBefore ORDER BY revision, id
+            """,
+            "sectionsBefore": "SELECT * FROM sectionsBefore ORDER BY revision, number",
+            "respacings": "SELECT * FROM respacings ORDER BY id",
+            "keys": "SELECT key, method, params\(times ? ", reply, at" : "") FROM keys ORDER BY key",
+            "sequence": "SELECT seq FROM sqlite_sequence WHERE name = 'sections' ORDER BY seq",
+        ]
+    }
 
     /// What no store may ever have.
     private static let faults = [
@@ -30,13 +43,14 @@ struct StoreContents: Equatable {
     ]
 
     /// Reads all of a store, and checks that it is whole.
-    init(_ path: String) throws {
+    /// - Parameter times: whether moments and the names of sessions count, which differ from process to process.
+    init(_ path: String, times: Bool = true) throws {
         let file = try SQLiteFile(path)
         for fault in Self.faults {
             let found = try file.rows(fault)
             if !found.isEmpty { throw Damage(description: "\(fault): \(found.prefix(5))") }
         }
-        rows = try Self.queries.mapValues { try file.rows($0) }
+        rows = try Self.queries(times).mapValues { try file.rows($0) }
     }
 
     struct Damage: Error, CustomStringConvertible { let description: String }

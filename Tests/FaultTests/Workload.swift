@@ -27,17 +27,22 @@ struct Workload: Sendable, CustomTestStringConvertible {
 
     /// All lines, without the requests whose numbers, from 0, are named.
     func lines(without left: Set<Int> = []) -> [String] {
-        var lines: [String] = []
+        linesOfTurns(without: left).flatMap { $0.split(separator: "\n").map(String.init) }
+    }
+
+    /// The same, turn by turn.
+    func linesOfTurns(without left: Set<Int> = []) -> [String] {
         var number = 0
-        for turn in turns {
+        return turns.map { turn in
+            var lines = ""
             for request in turn {
-                let line = #"{"jsonrpc":"2.0","id":\#(number),"# + request.dropFirst()
-                if !left.contains(number) { lines.append(line) }
+                if !left.contains(number) {
+                    lines += #"{"jsonrpc":"2.0","id":\#(number),"# + request.dropFirst() + "\n"
+                }
                 number += 1
             }
-            lines.append(Self.turnEnd)
+            return lines + Self.turnEnd + "\n"
         }
-        return lines
     }
 
     private static func call(_ method: String, _ params: String) -> String {
@@ -93,6 +98,21 @@ struct Workload: Sendable, CustomTestStringConvertible {
             [create("big \(number)", "Big", #","detail":"\#(String(repeating: "x", count: 1_000_000))""#)]
         } + [[call("todo.update", #"{"id":1,"title":"after"}"#)], [call("todo.undo", "{}")]], stride: 1999,
         strideOfAll: 23)
+
+    /// Changes of one category only, and none by id, so that others may work beside it.
+    static func ownCategory(_ start: Start) -> Workload {
+        Workload(
+            name: "one of several, \(start)", start: start,
+            turns: [
+                [create("T1", "T"), create("T2", "T")],
+                [call("todo.updateMany", #"{"filter":{"category":"T"},"set":{"isToday":true}}"#)],
+                [call("todo.undo", "{}")],
+                [create("T3", "T", #","isCompleted":true"#)],
+                [call("todo.deleteMany", #"{"filter":{"category":"T","isCompleted":false}}"#)],
+                [call("todo.undo", "{}"), create("T4", "T", #","key":"k""#)],
+                [call("todo.updateMany", #"{"filter":{"category":"T"},"set":{"isCompleted":true}}"#)],
+            ], stride: 97)
+    }
 
     static let all = [firstStart, migration, everything, checkpoint]
 
