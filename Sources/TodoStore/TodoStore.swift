@@ -212,7 +212,11 @@ package final class TodoStore {
 
     /// The open store; opened now if it is not, or if another file stands in its place.
     private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
-        if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) { return opened }
+        // One that could only be opened for reading may be writable by now.
+        let isReadOnly = wanted == .writing && opened?.isReadOnly == true
+        if let opened, !isReadOnly, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) {
+            return opened
+        }
         opened = nil
         if case .file(let path) = location, let former {
             guard let present = FileIdentity(of: path) else {
@@ -224,8 +228,8 @@ package final class TodoStore {
         }
         let store = try OpenStore(location, session: session, historyLimit: historyLimit)
         opened = store
+        if former?.file != store.file { damage = nil }
         former = (store.file, store.log)
-        damage = nil
         return store
     }
 

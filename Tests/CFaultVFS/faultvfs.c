@@ -279,7 +279,10 @@ static int vfs_open(sqlite3_vfs *self, sqlite3_filename name, sqlite3_file *hand
     if (!plan) return system_vfs->xOpen(system_vfs, name, handle, flags, out);
     SELF;
     memset(file, 0, sizeof *file);
-    if (fails(plan, FAULTVFS_OPEN)) return plan->code;
+    if (fails(plan, FAULTVFS_OPEN)) {
+        if (plan->code != SQLITE_READONLY) return plan->code;
+        flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
+    }
     int was_there = 0;
     system_vfs->xAccess(system_vfs, name, SQLITE_ACCESS_EXISTS, &was_there);
     file->plan = plan;

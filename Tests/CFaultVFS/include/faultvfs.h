@@ -45,6 +45,7 @@ void faultvfs_end(struct faultvfs_plan *plan);
 
 /// The n-th call of that kind from now fails, counted from 1, and all later ones if `lasting`. `code` is what SQLite is
 /// told, `system_error` is errno. A write that fails has written half of its bytes.
+/// A file that fails to open with SQLITE_READONLY is opened for reading.
 void faultvfs_arm(
     struct faultvfs_plan *plan, enum faultvfs_operation operation, long n, int lasting, int code, int system_error);
 
