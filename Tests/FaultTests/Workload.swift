@@ -97,7 +97,7 @@ struct Workload: Sendable, CustomTestStringConvertible {
         turns: (0..<4).map { number in
             [create("big \(number)", "Big", #","detail":"\#(String(repeating: "x", count: 1_000_000))""#)]
         } + [[call("todo.update", #"{"id":1,"title":"after"}"#)], [call("todo.undo", "{}")]], stride: 1999,
-        strideOfAll: 23)
+        strideOfAll: 97)
 
     /// Changes of one category only, and none by id, so that others may work beside it.
     static func ownCategory(_ start: Start) -> Workload {
