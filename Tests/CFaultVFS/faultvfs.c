@@ -17,6 +17,8 @@ struct faultvfs_plan {
     int is_armed, is_lasting, code, system_error;
     enum faultvfs_operation operation;
     long n;
+    void (*body)(void *);
+    void *context;
     int is_recording;
     struct faultvfs_entry *log;
     long log_count, log_room;
@@ -59,6 +61,10 @@ static int fails(struct faultvfs_plan *plan, enum faultvfs_operation operation) 
     if (plan->n > 0) return 0;
     if (!plan->is_lasting) plan->is_armed = 0;
     plan->fired++;
+    if (plan->body) {
+        plan->body(plan->context);
+        return 0;
+    }
     errno = plan->system_error;
     return 1;
 }
@@ -72,6 +78,14 @@ void faultvfs_arm(
     plan->code = code;
     plan->system_error = system_error;
     plan->fired = 0;
+    plan->body = NULL;
+}
+
+void faultvfs_interrupt(
+    struct faultvfs_plan *plan, enum faultvfs_operation operation, long n, void (*body)(void *), void *context) {
+    faultvfs_arm(plan, operation, n, 0, SQLITE_OK, 0);
+    plan->body = body;
+    plan->context = context;
 }
 
 void faultvfs_disarm(struct faultvfs_plan *plan) { plan->is_armed = 0; }

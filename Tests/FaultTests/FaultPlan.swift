@@ -20,6 +20,11 @@ import TestSupport
         var description: String { "\(operation) fails with \(name)" }
     }
 
+    private final class Interruption {
+        let run: () -> Void
+        init(_ run: @escaping () -> Void) { self.run = run }
+    }
+
     private let plan: OpaquePointer
 
     /// From now on the files in the folder are counted, and not really synced.
@@ -35,6 +40,23 @@ import TestSupport
     func arm(_ fault: Fault, at place: Int, lasts: Bool) {
         unsafe faultvfs_arm(
             plan, faultvfs_operation(fault.operation.rawValue), place, lasts ? 1 : 0, fault.code, fault.errno)
+    }
+
+    /// Lets somebody else come in between, right before the n-th operation of `body`. Gives what `body` gives.
+    func interrupt<Result>(
+        _ operation: Operation, at place: Int, by other: @escaping () -> Void, _ body: () throws -> Result
+    ) rethrows -> Result {
+        let interruption = Interruption(other)
+        unsafe faultvfs_interrupt(
+            plan, faultvfs_operation(operation.rawValue), place,
+            { context in
+                if let context = unsafe context {
+                    unsafe Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().run()
+                }
+            },
+            Unmanaged.passUnretained(interruption).toOpaque())
+        defer { disarm() }
+        return try withExtendedLifetime(interruption) { try body() }
     }
 
     func disarm() { unsafe faultvfs_disarm(plan) }

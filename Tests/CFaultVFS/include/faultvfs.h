@@ -49,6 +49,10 @@ void faultvfs_end(struct faultvfs_plan *plan);
 void faultvfs_arm(
     struct faultvfs_plan *plan, enum faultvfs_operation operation, long n, int lasting, int code, int system_error);
 
+/// Before the n-th call of that kind from now, `body` is called, which may use the same files.
+void faultvfs_interrupt(
+    struct faultvfs_plan *plan, enum faultvfs_operation operation, long n, void (*body)(void *), void *context);
+
 /// Nothing fails any more.
 void faultvfs_disarm(struct faultvfs_plan *plan);
 
