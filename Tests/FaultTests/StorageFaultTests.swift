@@ -76,6 +76,23 @@ struct StorageFaultTests {
         }
     }
 
+    @Test("A log that has grown is copied into the file while the session goes on, so that it does not grow for ever")
+    func copied() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            if let file = try Workload.checkpoint.file() { try Files.write(file, to: path) }
+            let plan = FaultPlan(folder)
+            plan.record()
+            var copied = 0
+            _ = try SessionRun(Workload.checkpoint.lines(), on: .file(path), in: folder) {
+                copied = plan.log.filter { if case .written(1, at: 1..., _) = $0 { true } else { false } }.count
+                return false
+            }
+            // The store's file is the first that is opened, and a connection writes nothing else to it.
+            #expect(copied > 900)
+        }
+    }
+
     @Test("A lock that another process holds for a moment is waited for", arguments: [Workload.migration, .everything])
     func busy(workload: Workload) throws {
         var trial = try Trial(workload)

@@ -79,4 +79,24 @@ struct SystemCallTests {
             }
         }
     }
+
+    @Test("A new store's folder is synced before the first reply: otherwise a power cut may take the file as a whole")
+    func folder() throws {
+        try TemporaryFolder.with { folder in
+            let log = folder.file("log")
+            try Files.makeFolder(folder.file("new"))
+            let strace = ["strace", "-qq", "-o", log, "-e", "trace=openat,fsync,write"]
+            let server = try ServerProcess(["--store", folder.file("new/s.sqlite")], wrapper: strace)
+            _ = try server.result("todo.create", #"{"title":"t"}"#)
+            server.closeInput()
+            #expect(try server.exitStatus() == 0)
+            let lines = try Files.text(of: log).split(separator: "\n")
+            let made = try #require(lines.firstIndex { $0.contains(#"new/s.sqlite", "#) && $0.contains("O_CREAT") })
+            let reply = try #require(lines.firstIndex { $0.hasPrefix("write(") && $0.contains("jsonrpc") })
+            let opened = try #require(lines[made...].firstIndex { $0.contains(#"/new", O_RDONLY"#) })
+            let descriptor = try #require(lines[opened].split(separator: " ").last)
+            let synced = try #require(lines[opened...].firstIndex { $0.hasPrefix("fsync(\(descriptor))") })
+            #expect(synced < reply)
+        }
+    }
 }
