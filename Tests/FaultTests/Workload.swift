@@ -7,7 +7,7 @@ import TodoCore
 /// Requests, and the store that they are made to.
 struct Workload: Sendable, CustomTestStringConvertible {
     /// What is there before.
-    enum Start: Sendable { case nothing, versionOne, todos }
+    enum Start: Sendable { case nothing, versionOne, todos, many }
 
     let name: String
     let start: Start
@@ -99,6 +99,16 @@ struct Workload: Sendable, CustomTestStringConvertible {
         } + [[call("todo.update", #"{"id":1,"title":"after"}"#)], [call("todo.undo", "{}")]], stride: 1999,
         strideOfAll: 97)
 
+    /// Todos that are far apart in the file: reads that fail come between the changes of one request.
+    static let far = Workload(
+        name: "many todos", start: .many,
+        turns: [
+            [create("first", "Home"), call("todo.updateMany", #"{"ids":[\(farIDs)],"set":{"isToday":true}}"#)],
+            [call("todo.deleteMany", #"{"ids":[\(farIDs)]}"#)], [call("todo.undo", "{}")],
+        ], stride: 31)
+
+    private static let farIDs = (1...15).map { "\($0 * 26)" }.joined(separator: ",")
+
     /// Changes of one category only, and none by id, so that others may work beside it.
     static func ownCategory(_ start: Start) -> Workload {
         Workload(
@@ -111,10 +121,10 @@ struct Workload: Sendable, CustomTestStringConvertible {
                 [call("todo.deleteMany", #"{"filter":{"category":"T","isCompleted":false}}"#)],
                 [call("todo.undo", "{}"), create("T4", "T", #","key":"k""#)],
                 [call("todo.updateMany", #"{"filter":{"category":"T"},"set":{"isCompleted":true}}"#)],
-            ], stride: 97)
+            ], stride: 97, strideOfAll: 5)
     }
 
-    static let all = [firstStart, migration, everything, checkpoint]
+    static let all = [firstStart, migration, everything, far, checkpoint]
 
     // MARK: The store before
 
@@ -125,17 +135,19 @@ struct Workload: Sendable, CustomTestStringConvertible {
             switch start {
             case .nothing: return nil
             case .versionOne: try Self.makeVersionOne(path)
-            case .todos: try Self.makeTodos(path)
+            case .todos: try Self.makeTodos(path, 24, detail: "")
+            case .many: try Self.makeTodos(path, 400, detail: String(repeating: "d", count: 2500))
             }
             return try Files.contents(of: path)
         }
     }
 
-    private static func makeTodos(_ path: String) throws {
+    private static func makeTodos(_ path: String, _ count: Int, detail: String) throws {
         let store = TodoStore(.file(path), session: "before")
         try store.begin(.writing, at: SessionRun.time)
-        for number in 1...24 {
-            let new = NewTodo(title: "t\(number)", category: ["Home", "Work", "Etc"][number % 3])
+        for number in 1...count {
+            let new = NewTodo(
+                title: "t\(number)", detail: detail, category: ["Home", "Work", "Etc"][number % 3])
             _ = try store.create(new, at: SessionRun.time)
         }
         try store.commit()
