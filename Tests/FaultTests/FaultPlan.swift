@@ -17,6 +17,9 @@ import TestSupport
         let code: Int32
         let errno: Int32
 
+        /// To SQLite, bytes that the disk cannot give are damaged ones, and what is damaged is not written to again.
+        var sticks: Bool { operation == .read && name == "EIO" }
+
         var description: String { "\(operation) fails with \(name)" }
     }
 

@@ -7,7 +7,7 @@ import TodoCore
 /// Requests, and the store that they are made to.
 struct Workload: Sendable, CustomTestStringConvertible {
     /// What is there before.
-    enum Start: Sendable { case nothing, versionOne, todos, many }
+    enum Start: Sendable { case nothing, versionOne, todos, long }
 
     let name: String
     let start: Start
@@ -99,15 +99,15 @@ struct Workload: Sendable, CustomTestStringConvertible {
         } + [[call("todo.update", #"{"id":1,"title":"after"}"#)], [call("todo.undo", "{}")]], stride: 1999,
         strideOfAll: 97)
 
-    /// Todos that are far apart in the file: reads that fail come between the changes of one request.
-    static let far = Workload(
-        name: "many todos", start: .many,
+    /// Todos with details in pages of their own, so that reads that fail come between the changes of one request.
+    static let long = Workload(
+        name: "long todos", start: .long,
         turns: [
-            [create("first", "Home"), call("todo.updateMany", #"{"ids":[\(farIDs)],"set":{"isToday":true}}"#)],
-            [call("todo.deleteMany", #"{"ids":[\(farIDs)]}"#)], [call("todo.undo", "{}")],
+            [create("first", "Home"), call("todo.updateMany", #"{"ids":[\#(longIDs)],"set":{"isToday":true}}"#)],
+            [call("todo.deleteMany", #"{"ids":[\#(longIDs)]}"#)], [call("todo.undo", "{}")],
         ], stride: 31)
 
-    private static let farIDs = (1...15).map { "\($0 * 26)" }.joined(separator: ",")
+    private static let longIDs = (1...15).map { "\($0 * 4)" }.joined(separator: ",")
 
     /// Changes of one category only, and none by id, so that others may work beside it.
     static func ownCategory(_ start: Start) -> Workload {
@@ -124,7 +124,7 @@ struct Workload: Sendable, CustomTestStringConvertible {
             ], stride: 97, strideOfAll: 5)
     }
 
-    static let all = [firstStart, migration, everything, far, checkpoint]
+    static let all = [firstStart, migration, everything, long, checkpoint]
 
     // MARK: The store before
 
@@ -136,7 +136,7 @@ struct Workload: Sendable, CustomTestStringConvertible {
             case .nothing: return nil
             case .versionOne: try Self.makeVersionOne(path)
             case .todos: try Self.makeTodos(path, 24, detail: "")
-            case .many: try Self.makeTodos(path, 400, detail: String(repeating: "d", count: 2500))
+            case .long: try Self.makeTodos(path, 60, detail: String(repeating: "d", count: 9000))
             }
             return try Files.contents(of: path)
         }
