@@ -5,6 +5,7 @@
 # make instructions   instructions per operation beside the committed figures;  make stages  where those of a request go
 # make sanitize   every test again, under the thread sanitizer
 # make soak       a shared store against a model, for SOAK_SECONDS (3600)
+# make faults     every fault of a file, power cut and crash at every point of a run, instead of a sample
 # make lint       what the formatter has against the sources;  make format  lets it mend them
 #
 # What is missing on the machine is installed first, with its own package manager.
@@ -14,7 +15,7 @@ SERVER = $(CURDIR)/.build/release/todo-server
 BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test unit clients sanitize soak lint format protocol bench instructions stages setup
+.PHONY: build run test unit clients sanitize soak faults lint format protocol bench instructions stages setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
@@ -43,6 +44,11 @@ SOAK_SECONDS ?= 3600
 
 soak: build
 	SERVER=$(CURDIR)/$(SERVER) SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
+
+faults: build
+	@command -v strace >/dev/null || { echo "make faults needs strace" >&2; exit 1; }
+	swift build --build-tests
+	SERVER="$(SERVER)" FAULTS=all swift test --skip-build --filter FaultTests
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -60,6 +60,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["JSON", "CSystem", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
         tests("EventLoop", ["EventLoop", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
         tests("JSONRPC", ["JSONRPC", "JSON", "TestSupport"]),
@@ -71,6 +72,12 @@ let package = Package(
         tests(
             "Contract",
             ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "TestSupport"]),
+        tests(
+            "Fault",
+            [
+                "TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "CFaultVFS",
+                "TestSupport", "todo-server",
+            ]),
         tests("EndToEnd", ["TestSupport", "TodoStore", "JSON", "CSystem", "todo-server"]),
     ]
 )

@@ -118,7 +118,7 @@ extension StoreFailure {
             return .full
         }
         switch error.primaryCode {
-        case Code.busy, Code.locked: return .locked
+        case Code.busy, Code.locked, Code.lockingProtocol: return .locked
         case Code.full: return .full
         case Code.readOnly, Code.permission: return .readOnly
         case Code.notADatabase: return .notAStore

@@ -238,7 +238,7 @@ package final class TodoStore {
     private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
         if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) {
             // What could not be written when it was opened may be writable by now.
-            let isWorthAnotherTry = wanted == .writing && damage == nil && opened.database.isReadOnly
+            let isWorthAnotherTry = wanted == .writing && damage == nil && opened.isReadOnly
             if !isWorthAnotherTry { return opened }
         }
         opened = nil
@@ -253,8 +253,8 @@ package final class TodoStore {
         let store = try OpenStore(location, session: session, historyLimit: historyLimit)
         if let isCalledOff { store.database.interrupt(when: isCalledOff) }
         opened = store
+        if former?.file != store.file { damage = nil }
         former = (store.file, store.log)
-        damage = nil
         return store
     }
 

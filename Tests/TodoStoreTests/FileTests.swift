@@ -140,6 +140,26 @@ struct FileTests {
         }
     }
 
+    @Test("Another program's database that was left with a log is refused, and not even the log changes")
+    func foreignLog() throws {
+        try TemporaryFolder.with { folder in
+            let (path, living) = (folder.file("s.sqlite"), folder.file("living.sqlite"))
+            do {
+                let program = try SQLiteFile(living)
+                try program.run("PRAGMA journal_mode = WAL; CREATE TABLE notes(x); INSERT INTO notes VALUES ('n')")
+                // It closes its file without a name, and so leaves the log as a crash would.
+                for end in ["", "-wal"] { try Files.move(living + end, to: path + end) }
+            }
+            let (file, log) = (try Files.contents(of: path), try Files.contents(of: path + "-wal"))
+            #expect(log.count > 4096)
+            let user = StoreUser(path)
+            expectFailure(.notAStore) { _ = try user.list() }
+            expectFailure(.notAStore) { try user.create() }
+            user.store.close()
+            #expect(try Files.contents(of: path) == file && Files.contents(of: path + "-wal") == log)
+        }
+    }
+
     @Test("A folder, and what is no regular file, is refused")
     func notRegular() throws {
         try TemporaryFolder.with { folder in
@@ -213,6 +233,25 @@ struct FileTests {
             #expect(folder.names.contains("s.sqlite-wal.replaced"))
             user.store.close()
             #expect(try StoreUser(path).list().map(\.title) == ["saved", "later"])
+        }
+    }
+
+    @Test("What is damaged in one place is not written to in another one either, and is read where it can be")
+    func damagedInPart() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            try Files.write(try Self.healthy(), to: path)
+            let leaves = "SELECT pageno FROM dbstat WHERE name = 'todos' AND pagetype = 'leaf' ORDER BY path"
+            let page = try #require(try SQLiteFile(path).numbers(leaves).dropFirst(3).first)
+            var bytes = try Files.contents(of: path)
+            bytes.replaceSubrange(Int(page - 1) * 4096..<Int(page) * 4096, with: Array(repeating: 0xA5, count: 4096))
+            try Files.write(bytes, to: path)
+            // Without having met the damage, nothing keeps a todo from being made.
+            #expect(try StoreUser(path).create().id == 301)
+            let user = StoreUser(path)
+            #expect(throws: StoreError.self) { _ = try user.list() }
+            expectFailure(.damaged) { try user.create() }
+            #expect(try user.todo(1).title == "t0")
         }
     }
 
