@@ -10,8 +10,6 @@ final class OpenStore {
     let file: FileIdentity?
     /// Its write-ahead log, which belongs to this file and to no other.
     private(set) var log: FileIdentity?
-    /// Whether the file could only be opened for reading.
-    let isReadOnly: Bool
     /// Counts the requests that have changed the store: read at the start of a transaction, written at its end.
     private(set) var revision: Revision = 0
     /// The revision that the transaction started from.
@@ -55,7 +53,6 @@ final class OpenStore {
                 throw error
             }
             database.setCheckpointOnClose(true)
-            isReadOnly = database.isReadOnly
         } catch {
             throw StoreFailure(error, path: path)
         }

@@ -253,8 +253,8 @@ package final class TodoStore {
         let store = try OpenStore(location, session: session, historyLimit: historyLimit)
         if let isCalledOff { store.database.interrupt(when: isCalledOff) }
         opened = store
-        if former?.file != store.file { damage = nil }
         former = (store.file, store.log)
+        damage = nil
         return store
     }
 

@@ -118,6 +118,26 @@ struct FileTests {
         }
     }
 
+    @Test("Another program's database that was left with a log is refused, and not even the log changes")
+    func foreignLog() throws {
+        try TemporaryFolder.with { folder in
+            let (path, living) = (folder.file("s.sqlite"), folder.file("living.sqlite"))
+            do {
+                let program = try SQLiteFile(living)
+                try program.run("PRAGMA journal_mode = WAL; CREATE TABLE notes(x); INSERT INTO notes VALUES ('n')")
+                // It closes its file without a name, and so leaves the log as a crash would.
+                for end in ["", "-wal"] { try Files.move(living + end, to: path + end) }
+            }
+            let (file, log) = (try Files.contents(of: path), try Files.contents(of: path + "-wal"))
+            #expect(log.count > 4096)
+            let user = StoreUser(path)
+            expectFailure(.notAStore) { _ = try user.list() }
+            expectFailure(.notAStore) { try user.create() }
+            user.store.close()
+            #expect(try Files.contents(of: path) == file && Files.contents(of: path + "-wal") == log)
+        }
+    }
+
     @Test(
         "A store that others may read is the owner's alone once it is opened; another program's database stays as it is"
     )
@@ -137,26 +157,6 @@ struct FileTests {
             }
             expectFailure(.notAStore) { try StoreUser(foreign).create() }
             #expect(Files.mode(of: foreign) == 0o644)
-        }
-    }
-
-    @Test("Another program's database that was left with a log is refused, and not even the log changes")
-    func foreignLog() throws {
-        try TemporaryFolder.with { folder in
-            let (path, living) = (folder.file("s.sqlite"), folder.file("living.sqlite"))
-            do {
-                let program = try SQLiteFile(living)
-                try program.run("PRAGMA journal_mode = WAL; CREATE TABLE notes(x); INSERT INTO notes VALUES ('n')")
-                // It closes its file without a name, and so leaves the log as a crash would.
-                for end in ["", "-wal"] { try Files.move(living + end, to: path + end) }
-            }
-            let (file, log) = (try Files.contents(of: path), try Files.contents(of: path + "-wal"))
-            #expect(log.count > 4096)
-            let user = StoreUser(path)
-            expectFailure(.notAStore) { _ = try user.list() }
-            expectFailure(.notAStore) { try user.create() }
-            user.store.close()
-            #expect(try Files.contents(of: path) == file && Files.contents(of: path + "-wal") == log)
         }
     }
 
