@@ -238,7 +238,7 @@ package final class TodoStore {
     private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
         if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) {
             // What could not be written when it was opened may be writable by now.
-            let isWorthAnotherTry = wanted == .writing && damage == nil && opened.isReadOnly
+            let isWorthAnotherTry = wanted == .writing && damage == nil && opened.database.isReadOnly
             if !isWorthAnotherTry { return opened }
         }
         opened = nil
