@@ -2,6 +2,7 @@
 # make test       builds, and runs every test
 # make protocol   renews the files in protocol/ that are made from the declarations
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
+# make instructions   instructions per operation beside the committed figures;  make stages  where those of a request go
 # make sanitize   every test again, under the thread sanitizer
 # make soak       a shared store against a model, for SOAK_SECONDS (3600)
 # make faults     every fault of a file, power cut and crash at every point of a run, instead of a sample
@@ -14,7 +15,7 @@ SERVER = $(CURDIR)/.build/release/todo-server
 BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test unit clients sanitize soak faults lint format protocol bench setup
+.PHONY: build run test unit clients sanitize soak faults lint format protocol bench instructions stages setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
@@ -31,6 +32,9 @@ unit: setup
 clients: build
 	SERVER="$(SERVER)" python3 -m unittest discover -s clients/python/tests
 	SERVER="$(SERVER)" sh clients/shell/tests/run.sh
+	SERVER="$(SERVER)" sh clients/emacs/tests/run.sh
+	SERVER="$(SERVER)" sh clients/nvim/tests/run.sh
+	SERVER="$(SERVER)" sh clients/vim/tests/run.sh
 	python3 Tools/draw_pets.py --check
 
 sanitize: setup
@@ -58,6 +62,13 @@ format:
 
 bench: build
 	@sh Benchmarks/run.sh "$(SERVER)" "$(BENCH)"
+
+instructions: build
+	python3 Benchmarks/instructions.py "$(SERVER)"
+
+stages: setup
+	KEEP_SYMBOLS=1 swift build -c release --static-swift-stdlib --product todo-server --scratch-path .build-symbols
+	python3 Benchmarks/instructions.py .build-symbols/release/todo-server --stages
 
 setup:
 	@sh Tools/setup.sh

@@ -13,7 +13,9 @@ struct LookAhead: Sendable {
     fileprivate var present: Call?
     /// Whether it, or the one before it, was interrupted since it is cancelled.
     fileprivate(set) var isCalledOff = false
-    /// How far in the input has been looked; nil when a new look starts at the message that waits.
+    /// Where the input goes on behind the message that runs or waits.
+    var behind = 0
+    /// How far in the input has been looked; nil when a new look starts behind that message.
     fileprivate var place: (offset: Int, splitter: Splitter)?
     /// When the call that runs was started, or it was looked last.
     var lookedAt: UInt64 = 0
@@ -24,7 +26,14 @@ struct LookAhead: Sendable {
         isCalledOff = false
     }
 
-    mutating func end() { present = nil }
+    mutating func finish() { present = nil }
+
+    /// So many bytes of the input are done with: those behind them have moved.
+    mutating func consume(_ count: Int) {
+        guard count > 0 else { return }
+        behind = max(0, behind - count)
+        place = nil
+    }
 }
 
 extension Session {
@@ -37,16 +46,13 @@ extension Session {
     /// is left unread once it is `waitingLimit` bytes.
     func lookAhead() {
         input.withBytes { bytes in
-            var place = ahead.place ?? (offset, splitter)
+            var place = ahead.place ?? (ahead.behind, splitter)
             // What has had its turn since is not looked at again.
-            if place.offset < offset { place = (offset, splitter) }
+            if place.offset < ahead.behind { place = (ahead.behind, splitter) }
             look(bytes, from: &place, isLast: inputHasEnded)
             ahead.place = place
         }
     }
-
-    /// The next look starts anew: the bytes have moved.
-    func endLookAhead() { ahead.place = nil }
 
     // MARK: While a call runs
 

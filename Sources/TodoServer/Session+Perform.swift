@@ -73,7 +73,7 @@ extension Session {
             let failure = respond(bytes, call, asked) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
-            ahead.end()
+            ahead.finish()
             guard let failure else {
                 noteAccess(access)
                 return .done
@@ -146,7 +146,7 @@ extension Session {
     ) -> [UInt8]? {
         while true {
             ahead.begin(call)
-            defer { ahead.end() }
+            defer { ahead.finish() }
             var failure: Failure?
             let reply = text(bytes, call, asked) { (view, writer) throws(Failure) in
                 do throws(Failure) { try run(view, &writer) } catch {

@@ -51,7 +51,7 @@ extension Session {
         input.withBytes { endTurn($0, &turn) }
         if takeArrivals() { isTurnDue = !isWaiting && connection.isOpen }
         input.consume(offset)
-        if offset > 0 { endLookAhead() }
+        ahead.consume(offset)
         offset = 0
         if isWaiting { lookAhead() }
         settle()
@@ -78,6 +78,7 @@ extension Session {
                 refuse(bytes, &turn, .cut)
                 connection.endOfInput()
             case .message(let place, let next):
+                ahead.behind = next
                 guard carryOut(bytes, place, &turn) else { return true }
                 offset = next
                 ahead.lookedAt = MonotonicClock.now

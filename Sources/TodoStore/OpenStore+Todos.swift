@@ -67,7 +67,7 @@ extension OpenStore {
         } else if new.isCompleted != old.todo.isCompleted {
             memory.count(old.section, todos: 0, completed: new.isCompleted ? 1 : -1)
         }
-        try store(new, replacing: old.todo)
+        try store(new, replacing: old.todo, state: revision)
         return new
     }
 
@@ -145,7 +145,7 @@ extension OpenStore {
     }
 
     /// Writes the columns that differ. One that stays is not named, since SQLite renews every index of a column that is.
-    private func store(_ new: Todo, replacing old: Todo) throws(StoreFault) {
+    func store(_ new: Todo, replacing old: Todo, state: Revision) throws(StoreFault) {
         var columns: UpdateQuery = []
         var initial = ""
         if !new.title.isIdentical(to: old.title) {
@@ -154,7 +154,7 @@ extension OpenStore {
             if initial != IndexTitle.of(old.title) { columns.insert(.initial) }
         }
         if !new.detail.isIdentical(to: old.detail) { columns.insert(.detail) }
-        if new.isCompleted != old.isCompleted { columns.insert(.completion) }
+        if new.isCompleted != old.isCompleted || new.completedAt != old.completedAt { columns.insert(.completion) }
         if new.isToday != old.isToday { columns.insert(.today) }
         if new.dueOn != old.dueOn { columns.insert(.due) }
         let statement = try database.statement(columns)
@@ -170,6 +170,7 @@ extension OpenStore {
         }
         if columns.contains(.today) { statement.bind(new.isToday, at: 9) }
         if columns.contains(.due) { statement.bind(new.dueOn?.number, at: 10) }
+        statement.bind(state, at: 11)
         try statement.run()
     }
 

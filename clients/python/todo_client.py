@@ -35,7 +35,9 @@ import time
 import traceback
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import IO, Any, ClassVar, Final, Literal, TypedDict, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypedDict, TypeVar
+
+__version__ = "0.1.0"
 
 
 # What travels, by the names of the protocol
@@ -174,11 +176,14 @@ class Unset(enum.Enum):
 
 UNSET: Final = Unset.UNSET
 Due = str | datetime.date | None | Unset
-_Params = Mapping[str, Any] | None
+Params = Mapping[str, Any] | None
 Framing = Literal["lines", "headers"]
 Grouping = Literal["category", "schedule", "initial"]
 PetKind = Literal["cat", "dog"]
 _Result = TypeVar("_Result")
+
+OFFLINE_OPTIONS: Final = ("--cat-api", "http://127.0.0.1:9", "--dog-api", "http://127.0.0.1:9")
+"""For `Client(options=…)`: nothing listens there, so a pet fails at once, and nothing leaves the machine."""
 
 GONE: Final = "$/gone"
 """What `Client.listen` hears, from the client itself, when the server has ended."""
@@ -186,7 +191,7 @@ GONE: Final = "$/gone"
 _KEYED: Final = frozenset(
     f"todo.{name}" for name in ("create", "update", "delete", "move", "updateMany", "deleteMany")
 )
-_REPEATABLE: Final = _KEYED | {
+REPEATABLE: Final = _KEYED | {
     "initialize",
     "rpc.discover",
     "todo.get",
@@ -196,7 +201,8 @@ _REPEATABLE: Final = _KEYED | {
     "pet.random",
     "pet.image",
 }
-_PAUSES: Final = (0.0, 0.05, 0.2, 0.5, 1.0)  # Seconds between attempts, after which one more is the last.
+PIECE: Final = 65536
+PAUSES: Final = (0.0, 0.05, 0.2, 0.5, 1.0)  # Seconds between attempts, after which one more is the last.
 
 
 # What can go wrong
@@ -304,32 +310,124 @@ def find_server() -> str:
     found = os.environ.get("TODO_SERVER") or shutil.which("todo-server")
     if found:
         return found
-    built = pathlib.Path(__file__).resolve().parents[2] / ".build" / "release" / "todo-server"
+    built = pathlib.Path(__file__).resolve().parent / "../../.build/release/todo-server"
     if not built.exists():
         raise ServerNotFound("no todo-server: build it, put it on the PATH or name it in TODO_SERVER")
-    return str(built)
+    return str(built.resolve())
 
 
-def _frame(framing: Framing, message: object) -> bytes:
+def framed(framing: Framing, message: object) -> bytes:
     body = json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
     return body + b"\n" if framing == "lines" else b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 
-def _read_frame(framing: Framing, stream: IO[bytes]) -> bytes:
-    """The next message, or b"" at the end of the stream."""
-    if framing == "lines":
-        return stream.readline()
-    length = None
-    while (line := stream.readline()).strip():
+class Frames:
+    """Cuts what arrives, in whatever pieces, into messages."""
+
+    def __init__(self, framing: Framing) -> None:
+        self._framing: Framing = framing
+        self._bytes = bytearray()
+        self._searched = 0  # So far no line ends: a long one that comes in small pieces is searched once.
+        self._is_header = framing == "headers"
+        self._length: int | None = None
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """The messages that these bytes complete."""
+        self._bytes += data
+        while (message := self._next()) is not None:
+            if message.strip():
+                yield message
+
+    def _next(self) -> bytes | None:
+        if self._framing == "lines":
+            return self._line()
+        while self._is_header:
+            line = self._line()
+            if line is None:
+                return None
+            self._read_header(line.strip())
+        if self._length is None:
+            raise ValueError("a header without Content-Length")
+        if len(self._bytes) < self._length:
+            return None
+        body = self._take(self._length)
+        self._is_header, self._length = True, None
+        return body
+
+    def _read_header(self, line: bytes) -> None:
         name, _, value = line.partition(b":")
         if name.strip().lower() == b"content-length":
-            length = int(value)
-    if not line:
-        return b""
-    if length is None:
-        raise ValueError("a header without Content-Length")
-    body = stream.read(length)
-    return body if len(body) == length else b""
+            self._length = int(value)
+        self._is_header = bool(line)
+
+    def _line(self) -> bytes | None:
+        end = self._bytes.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._bytes)
+            return None
+        return self._take(end + 1)
+
+    def _take(self, count: int) -> bytes:
+        taken = bytes(self._bytes[:count])
+        del self._bytes[:count]
+        self._searched = 0
+        return taken
+
+
+class Request(Protocol):
+    """What is known of a request that is under way: all calls of a batch have the same `frame`."""
+
+    id: int
+    frame: int
+    is_ordered: bool
+
+    def settle(self, outcome: Any) -> None:
+        """Takes the result, or the ClientError that stands for it."""
+
+
+_Request = TypeVar("_Request", bound=Request)
+
+
+class Unanswered(Generic[_Request]):
+    """The requests that wait for replies, in the order in which they were sent."""
+
+    def __init__(self) -> None:
+        self._requests: dict[int, _Request] = {}
+
+    def add(self, requests: Iterable[_Request]) -> None:
+        self._requests.update((request.id, request) for request in requests)
+
+    def take(self, id: int | None) -> list[_Request]:
+        """Those that a reply with this id is for. An error without an id is about a message that was not
+        understood. Replies keep the order of the requests (pets aside), so that is the oldest one, a batch with
+        all its members."""
+        if id is not None:
+            request = self._requests.pop(id, None)
+            return [request] if request else []
+        frame = next((request.frame for request in self._requests.values() if request.is_ordered), None)
+        oldest = [id for id, request in self._requests.items() if request.frame == frame]
+        return [self._requests.pop(id) for id in oldest]
+
+    def take_all(self) -> list[_Request]:
+        requests = list(self._requests.values())
+        self._requests.clear()
+        return requests
+
+
+def parts_of(frame: bytes) -> list[dict[str, Any]]:
+    """The replies and notifications in a message from the server."""
+    message = json.loads(frame)
+    parts = message if isinstance(message, list) else [message]
+    if not all(isinstance(part, dict) for part in parts):
+        raise ValueError("a message that is not an object")
+    return parts
+
+
+def outcome_of(reply: Mapping[str, Any]) -> Any:
+    """The result, or the error that stands in its place."""
+    if "error" in reply or reply.get("id") is None:
+        return ServerError.from_json(reply.get("error") or {})
+    return reply.get("result")
 
 
 class Pending:
@@ -340,7 +438,7 @@ class Pending:
         self.id = id
         self._method = method
         self.frame = frame
-        self.is_ordered = not method.startswith("pet.")
+        self.is_ordered = is_ordered(method)
         self.future: concurrent.futures.Future[Any] = concurrent.futures.Future()
 
     def result(self, timeout: float | None = None) -> Any:
@@ -352,7 +450,7 @@ class Pending:
             if self.future.done():  # It came at the very last moment.
                 return self.future.result()
             self.cancel()
-            raise ClientTimeout(f"no reply to {self._method} within {seconds:g} s") from None
+            raise too_late(self._method, seconds) from None
 
     def cancel(self) -> None:
         """Asks the server to give up; `result` then raises Cancelled, unless the work was already done."""
@@ -360,6 +458,21 @@ class Pending:
             self._client.notify("$/cancelRequest", {"id": self.id})
         except ServerGone:
             pass  # The future already says so.
+
+    def settle(self, outcome: Any) -> None:
+        if isinstance(outcome, ClientError):
+            self.future.set_exception(outcome)
+        else:
+            self.future.set_result(outcome)
+
+
+def is_ordered(method: str) -> bool:
+    """Whether its reply comes in the order of the requests."""
+    return not method.startswith("pet.")
+
+
+def too_late(method: str, seconds: float) -> ClientTimeout:
+    return ClientTimeout(f"no reply to {method} within {seconds:g} s")
 
 
 class _Server:
@@ -380,7 +493,7 @@ class _Server:
         self._diagnostics = diagnostics
         self._hear = hear
         self._lock = threading.Lock()
-        self._pending: dict[int, Pending] = {}
+        self._unanswered: Unanswered[Pending] = Unanswered()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._gone: ServerGone | None = None
         self._writer = threading.Thread(target=self._write_all, daemon=True)
@@ -394,11 +507,11 @@ class _Server:
         return self._gone is not None
 
     def post(self, pendings: Sequence[Pending], message: object) -> None:
-        frame = _frame(self._framing, message)
+        frame = framed(self._framing, message)
         with self._lock:
             if self._gone:
                 raise self._gone
-            self._pending.update((pending.id, pending) for pending in pendings)
+            self._unanswered.add(pendings)
             self._outgoing.put(frame)
 
     def end(self, timeout: float) -> None:
@@ -430,46 +543,26 @@ class _Server:
 
     def _read_all(self) -> None:
         assert self.process.stdout is not None
+        frames = Frames(self._framing)
         with self.process.stdout as stream:
             try:
-                while frame := _read_frame(self._framing, stream):
-                    if frame.strip():
-                        self._receive(json.loads(frame))
+                while data := os.read(stream.fileno(), PIECE):
+                    for frame in frames.feed(data):
+                        self._receive(frame)
             except Exception as error:  # Whatever it is, those who wait must hear of it.
                 self._fail_all(f"the server said something unreadable: {error}")
                 return
         self._fail_all(self._last_words())
 
-    def _receive(self, message: Any) -> None:
-        for part in message if isinstance(message, list) else [message]:
-            if not isinstance(part, dict):
-                raise ValueError("a message that is not an object")
+    def _receive(self, frame: bytes) -> None:
+        for part in parts_of(frame):
             if "method" in part:
                 self._hear(part["method"], part.get("params") or {})
-            elif part.get("id") is None:
-                self._fail_oldest(ServerError.from_json(part.get("error") or {}))
-            else:
-                self._settle(part)
-
-    def _settle(self, reply: dict[str, Any]) -> None:
-        with self._lock:
-            pending = self._pending.pop(reply["id"], None)
-        if pending is None:
-            return
-        if "error" in reply:
-            pending.future.set_exception(ServerError.from_json(reply["error"]))
-        else:
-            pending.future.set_result(reply.get("result"))
-
-    def _fail_oldest(self, error: ServerError) -> None:
-        """An error without an id is about a message that was not understood. Replies keep the order of the
-        requests (pets aside), so that is the oldest one still unanswered, a batch with all its members."""
-        with self._lock:
-            frame = next((pending.frame for pending in self._pending.values() if pending.is_ordered), None)
-            failed = [id for id, pending in self._pending.items() if pending.frame == frame]
-            pendings = [self._pending.pop(id) for id in failed]
-        for pending in pendings:
-            pending.future.set_exception(error)
+                continue
+            with self._lock:
+                pendings = self._unanswered.take(part.get("id"))
+            for pending in pendings:
+                pending.settle(outcome_of(part))
 
     def _last_words(self) -> str:
         """Why the server closed the connection, as far as it can be known from outside."""
@@ -484,10 +577,9 @@ class _Server:
     def _fail_all(self, reason: str) -> None:
         with self._lock:
             self._gone = ServerGone(reason)
-            pendings = list(self._pending.values())
-            self._pending.clear()
+            pendings = self._unanswered.take_all()
         for pending in pendings:
-            pending.future.set_exception(self._gone)
+            pending.settle(self._gone)
         self._hear(GONE, {"reason": reason})
 
 
@@ -525,7 +617,7 @@ class Client:
         self.is_closed = False
         self.notifications: queue.Queue[tuple[str, dict[str, Any]]] = queue.Queue(maxsize=1000)
         self.diagnostics: collections.deque[str] = collections.deque(maxlen=200)
-        self._words = _words(command, store, options)
+        self._words = command_line(command, store, options)
         self._framing: Framing = framing
         self._stderr = subprocess.PIPE if stderr == "capture" else None
         self._env = env
@@ -561,7 +653,7 @@ class Client:
 
     def initialize(self, locale: str | None = None, name: str = "todo_client.py") -> Session:
         """Opens a session: messages in `locale`, notifications, a server that ends when this process does."""
-        params = _given(processId=os.getpid(), clientInfo={"name": name}, locale=locale, capabilities={})
+        params = greeting(locale, name)
         session: Session = self.call("initialize", params)
         self._greeting = params
         self.notify("initialized")
@@ -602,40 +694,40 @@ class Client:
 
     # Requests
 
-    def call(self, method: str, params: _Params = None, timeout: float | None = None) -> Any:
+    def call(self, method: str, params: Params = None, timeout: float | None = None) -> Any:
         """Sends a request and gives its result, or raises what the server answered."""
         if not self.safe_retries:
             return self.send(method, params).result(timeout)
-        keyed = _with_key(method, params)
-        return self._retrying(lambda: self.send(method, keyed).result(timeout), method in _REPEATABLE)
+        keyed = with_key(method, params)
+        return self._retrying(lambda: self.send(method, keyed).result(timeout), method in REPEATABLE)
 
-    def send(self, method: str, params: _Params = None) -> Pending:
+    def send(self, method: str, params: Params = None) -> Pending:
         """Sends a request without waiting for the reply. It is sent once, whatever `safe_retries` says."""
         id = next(self._ids)
         pending = Pending(self, id, id, method)
-        self._server.post([pending], _message(method, params, id))
+        self._server.post([pending], message_of(method, params, id))
         return pending
 
-    def notify(self, method: str, params: _Params = None) -> None:
+    def notify(self, method: str, params: Params = None) -> None:
         """Sends what has no reply."""
-        self._server.post([], _message(method, params))
+        self._server.post([], message_of(method, params))
 
-    def batch(self, calls: Iterable[tuple[str, _Params]], timeout: float | None = None) -> list[Any]:
+    def batch(self, calls: Iterable[tuple[str, Params]], timeout: float | None = None) -> list[Any]:
         """Sends (method, params) pairs as one message. Each result is in the place of its call, and each
         ServerError too: given, not raised, for the other calls were carried out all the same."""
         members = list(calls)
         if not self.safe_retries:
             return self._batch(members, timeout)
-        keyed = [(method, _with_key(method, params)) for method, params in members]
-        repeatable = all(method in _REPEATABLE for method, _ in members)
+        keyed = [(method, with_key(method, params)) for method, params in members]
+        repeatable = all(method in REPEATABLE for method, _ in members)
         return self._retrying(lambda: self._batch(keyed, timeout), repeatable)
 
-    def _batch(self, calls: Sequence[tuple[str, _Params]], timeout: float | None) -> list[Any]:
+    def _batch(self, calls: Sequence[tuple[str, Params]], timeout: float | None) -> list[Any]:
         members = [(next(self._ids), method, params) for method, params in calls]
         if not members:
             return []
         pendings = [Pending(self, id, members[0][0], method) for id, method, _ in members]
-        self._server.post(pendings, [_message(method, params, id) for id, method, params in members])
+        self._server.post(pendings, [message_of(method, params, id) for id, method, params in members])
         try:
             return [_result_or_error(pending, timeout) for pending in pendings]
         except ClientTimeout:
@@ -645,7 +737,7 @@ class Client:
 
     def _retrying(self, attempt: Callable[[], _Result], is_repeatable: bool) -> _Result:
         """Attempts it until there is an answer. What may not be done twice is attempted once."""
-        for pause in _PAUSES:
+        for pause in PAUSES:
             try:
                 self.reconnect()
             except ServerGone:
@@ -692,13 +784,13 @@ class Client:
 
     def _hear(self, method: str, params: dict[str, Any]) -> None:
         for hearer in self._hearers:
-            _tell(hearer, method, params)
+            tell(hearer, method, params)
         if method == GONE:
             return
         if self._on_notification is None:
             self._keep_notification(method, params)
         else:
-            _tell(self._on_notification, method, params)
+            tell(self._on_notification, method, params)
 
     def _keep_notification(self, method: str, params: dict[str, Any]) -> None:
         if self.notifications.full():
@@ -707,14 +799,14 @@ class Client:
         self.notifications.put_nowait((method, params))
 
 
-def _tell(hearer: Callable[[str, dict[str, Any]], None], method: str, params: dict[str, Any]) -> None:
+def tell(hearer: Callable[[str, dict[str, Any]], None], method: str, params: dict[str, Any]) -> None:
     try:
         hearer(method, params)
     except Exception:  # The callback's fault; the replies that others wait for must still be read.
         traceback.print_exc()
 
 
-def _words(
+def command_line(
     command: str | os.PathLike[str] | Sequence[str] | None,
     store: str | os.PathLike[str] | None,
     options: Sequence[str],
@@ -726,15 +818,19 @@ def _words(
     return [*words, *(["--store", os.fspath(store)] if store is not None else []), *options]
 
 
-def _with_key(method: str, params: _Params) -> _Params:
+def with_key(method: str, params: Params) -> Params:
     """The params with a key of their own, where the method takes one and the caller gave none."""
     if method not in _KEYED or (params and "key" in params):
         return params
     return {**(params or {}), "key": uuid.uuid4().hex}
 
 
+def greeting(locale: str | None, name: str) -> dict[str, Any]:
+    """The params of `initialize`: the server ends when this process does."""
+    return _given(processId=os.getpid(), clientInfo={"name": name}, locale=locale, capabilities={})
 
-def _message(method: str, params: _Params, id: int | None = None) -> dict[str, Any]:
+
+def message_of(method: str, params: Params, id: int | None = None) -> dict[str, Any]:
     return {"jsonrpc": "2.0", **_given(id=id), "method": method, **({"params": params} if params else {})}
 
 

@@ -66,7 +66,7 @@ enum HistoryQuery: Int, CaseIterable {
             """
             UPDATE todos SET section = ?2, place = ?3, title = ?4, detail = ?5, initial = ?6, isCompleted = ?7, \
             isToday = ?8, dueOn = ?9, completedAt = ?10, modifiedAt = ?11, revision = ?12, \
-            placedAt = coalesce(?13, placedAt), state = ?14 WHERE id = ?1
+            placedAt = ?12, state = ?13 WHERE id = ?1
             """
         case .restoreSection: "INSERT INTO sections (id, title, key, place, state) VALUES (?1, ?2, ?3, ?4, ?5)"
         case .changeSection: "UPDATE sections SET title = ?2, key = ?3, place = ?4, state = ?5 WHERE id = ?1"

@@ -13,7 +13,7 @@ struct UpdateQuery: OptionSet {
     static let count = 64
 
     var sql: String {
-        var columns = "modifiedAt = ?2, revision = ?3, state = ?3"
+        var columns = "modifiedAt = ?2, revision = ?3, state = ?11"
         if contains(.title) { columns += ", title = ?4" }
         if contains(.initial) { columns += ", initial = ?5" }
         if contains(.detail) { columns += ", detail = ?6" }

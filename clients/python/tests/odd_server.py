@@ -7,8 +7,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 
 def messages() -> Iterator[Any]:
@@ -96,6 +98,40 @@ def forgetful() -> None:
                 sys.exit(1)
             print(reply, end="", flush=True)
         server.stdin.close()
+
+
+def recording() -> None:
+    """The real one, whose command follows the name of a file. Keeps in that file what it was asked."""
+    memory, *command = sys.argv[2:]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as server, open(memory, "a") as file:
+        assert server.stdin
+        for line in sys.stdin:
+            print(line, end="", file=file, flush=True)
+            print(line, end="", file=server.stdin, flush=True)
+        server.stdin.close()
+
+
+def late() -> None:
+    """The real one, whose command follows. What it says to a change comes so late that others have told of it."""
+    with subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin and server.stdout
+        changes: set[Any] = set()
+
+        def answer(replies: IO[str]) -> None:
+            for line in replies:
+                if json.loads(line).get("id") in changes:
+                    time.sleep(0.5)
+                print(line, end="", flush=True)
+
+        thread = threading.Thread(target=answer, args=(server.stdout,))
+        thread.start()
+        for line in sys.stdin:
+            request = json.loads(line)
+            if request["method"].startswith("todo.") and not request["method"].endswith(("get", "list")):
+                changes.add(request["id"])
+            print(line, end="", file=server.stdin, flush=True)
+        server.stdin.close()
+        thread.join()
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 SERVER = os.path.abspath(os.environ.get("SERVER") or HERE.parents[2] / ".build" / "release" / "todo-server")
 APP = HERE.parent / "todo.py"
 LIMIT = 20.0
-NOWHERE = ["--cat-api", "http://127.0.0.1:9", "--dog-api", "http://127.0.0.1:9"]
 
 sys.path.insert(0, str(HERE.parent))
 
@@ -98,7 +97,7 @@ class Terminal:
     def __init__(self, command: list[str], environ: dict[str, str]) -> None:
         self._master, slave = pty.openpty()
         self._process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environ, preexec_fn=_own_terminal
+            command, stdin=slave, stdout=slave, stderr=slave, env=environ, preexec_fn=own_terminal
         )
         os.close(slave)
         self._bytes = b""
@@ -169,7 +168,7 @@ class Terminal:
         return bool(more)
 
 
-def _own_terminal() -> None:
+def own_terminal() -> None:
     """Makes the pseudo-terminal the one that Ctrl-C comes from."""
     import fcntl
     import termios

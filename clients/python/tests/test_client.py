@@ -19,10 +19,10 @@ import zlib
 from typing import Any
 
 import support
-from support import HERE, LIMIT, NOWHERE, SERVER, StoreCase
+from support import HERE, LIMIT, SERVER, StoreCase
 
 import todo_client
-from todo_client import Client, Framing
+from todo_client import OFFLINE_OPTIONS, Client, Framing
 
 
 class ConversationCase(StoreCase):
@@ -221,6 +221,29 @@ class ConversationCase(StoreCase):
 
 class HeaderConversationCase(ConversationCase):
     framing: Framing = "headers"
+
+
+class FrameCase(unittest.TestCase):
+    """Messages arrive in whatever pieces the pipe makes of them."""
+
+    def test_lines_come_whole_and_blank_ones_not_at_all(self) -> None:
+        data = '{"a":"가"}\n\r\n[1]\r\n{}'.encode()
+        for size in range(1, len(data)):
+            frames = todo_client.Frames("lines")
+            got = [part for start in range(0, len(data), size) for part in frames.feed(data[start:start + size])]
+            self.assertEqual([part.strip() for part in got], ['{"a":"가"}'.encode(), b"[1]"], size)
+
+    def test_headers_tell_how_much_follows(self) -> None:
+        data = b"Content-Length: 4\r\n\r\n\n[1]X: y\r\ncontent-length:2\r\n\r\n{}Content-Length: 9\r\n\r\n{"
+        for size in range(1, len(data)):
+            frames = todo_client.Frames("headers")
+            got = [part for start in range(0, len(data), size) for part in frames.feed(data[start:start + size])]
+            self.assertEqual(got, [b"\n[1]", b"{}"], size)
+
+    def test_a_header_without_a_length_is_an_error(self) -> None:
+        for data in (b"X: y\r\n\r\n{}", b"Content-Length: x\r\n\r\n"):
+            with self.assertRaises(ValueError):
+                list(todo_client.Frames("headers").feed(data))
 
 
 class ErrorCase(StoreCase):
@@ -430,7 +453,7 @@ class RetryCase(StoreCase):
 
     def test_a_server_that_always_dies_is_given_up(self) -> None:
         command = [sys.executable, str(HERE / "odd_server.py"), "dying"]
-        with unittest.mock.patch("todo_client._PAUSES", (0.0, 0.01)):
+        with unittest.mock.patch("todo_client.PAUSES", (0.0, 0.01)):
             client = Client(command, stderr="capture", safe_retries=True)
             self.addCleanup(client.close)
             with self.assertRaisesRegex(todo_client.ServerGone, "out of luck"):
@@ -534,7 +557,7 @@ class OddServerCase(unittest.TestCase):
 
 class PetCase(StoreCase):
     def test_offline_a_pet_that_comes_with_the_server_is_given_and_says_so(self) -> None:
-        client = self.connect(options=["--cache", str(self.cache), *NOWHERE])
+        client = self.connect(options=["--cache", str(self.cache), *OFFLINE_OPTIONS])
         for kind in ("cat", "dog"):
             pet = client.pet.random(kind, allow_offline=True)
             self.assertEqual((pet["kind"], pet["source"]), (kind, "bundled"))
@@ -544,7 +567,7 @@ class PetCase(StoreCase):
             self.assertTrue(picture.startswith(b"\x89PNG"))
 
     def test_without_the_network_a_pet_is_unavailable_and_the_reason_is_told(self) -> None:
-        client = self.connect(options=["--cache", str(self.cache), *NOWHERE])
+        client = self.connect(options=["--cache", str(self.cache), *OFFLINE_OPTIONS])
         with self.assertRaises(todo_client.PetUnavailable) as caught:
             client.pet.random("cat")
         self.assertEqual((caught.exception.code, caught.exception.reason), (502, "offline"))

@@ -1,1 +1,1 @@
-"""The parts of the command-line app in ../todo.py."""
+"""A command-line app and a full-screen one, on top of todo_client.py."""

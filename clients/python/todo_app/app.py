@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import pathlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +18,12 @@ from .screen import Screen
 from .views import Views
 
 OK, FAILED, MISUSED = 0, 1, 2
+
+
+def program() -> str:
+    """What the person typed to start the app: the file, or the command that an installation made of it."""
+    name = pathlib.Path(sys.argv[0]).name
+    return "python -m todo_app" if name == "__main__.py" else name
 
 
 class Trouble(Exception):

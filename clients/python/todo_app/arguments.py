@@ -6,16 +6,15 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from .messages import LANGUAGES, Messages, language_of
+from .app import program
+from .messages import LANGUAGES, Language, Messages, language_of
 
 _Commands = Any  # What argparse gives for add_subparsers has no public type.
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """The command and its options. The language comes first of all, for the help speaks it too."""
-    first_look = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    first_look.add_argument("--lang", choices=LANGUAGES)
-    language = first_look.parse_known_args(words)[0].lang or language_of()
+    language = language_in(words)
     parser = _Parsers(Messages(language)).build()
     args = parser.parse_args(words)
     if args.command is None:
@@ -24,13 +23,32 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     return args
 
 
+def language_in(words: Sequence[str]) -> Language:
+    """What the command line asks for, else what the environment does."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--lang", choices=LANGUAGES)
+    named: Language | None = parser.parse_known_args(words)[0].lang
+    return named or language_of()
+
+
+def shared_options(say: Messages) -> argparse.ArgumentParser:
+    """Options of every command and of both apps. They may stand before a command or after it. After it they have no
+    defaults, which would undo what was said before it."""
+    options = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS, allow_abbrev=False)
+    options.add_argument("--store", metavar="PATH", help=say("help.store"))
+    options.add_argument("--server", metavar="PATH", help=say("help.server"))
+    options.add_argument("--cache", metavar="DIR", help=say("help.cache"))
+    options.add_argument("--lang", choices=LANGUAGES, help=say("help.lang"))
+    return options
+
+
 class _Parsers:
     def __init__(self, say: Messages) -> None:
         self._say = say
 
     def build(self) -> argparse.ArgumentParser:
         parser = argparse.ArgumentParser(
-            prog="todo.py",
+            prog=program(),
             description=self._say("help.app"),
             epilog=self._say("help.rows"),
             parents=[self._shared_options()],
@@ -45,15 +63,7 @@ class _Parsers:
         return parser
 
     def _shared_options(self) -> argparse.ArgumentParser:
-        """Options that may stand before the command or after it. After it they have no defaults, which would
-        undo what was said before it."""
-        options = argparse.ArgumentParser(
-            add_help=False, argument_default=argparse.SUPPRESS, allow_abbrev=False
-        )
-        options.add_argument("--store", metavar="PATH", help=self._say("help.store"))
-        options.add_argument("--server", metavar="PATH", help=self._say("help.server"))
-        options.add_argument("--cache", metavar="DIR", help=self._say("help.cache"))
-        options.add_argument("--lang", choices=LANGUAGES, help=self._say("help.lang"))
+        options = shared_options(self._say)
         options.add_argument("--json", action="store_true", help=self._say("help.json"))
         return options
 

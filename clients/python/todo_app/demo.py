@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from todo_client import Client
 
+from .app import program
 from .messages import Messages
 from .screen import Screen
 
@@ -24,12 +25,12 @@ _EXAMPLES = {"en": ("Repair the bicycle", "Home", "bicycle"), "ko": ("자전거 
 
 def demo(args: argparse.Namespace, run: Run) -> int:
     """Runs the commands one by one with `run`; the first that fails ends the tour with its exit status."""
-    with _sample_store(args) as store:
+    with sample_store(args) as store:
         return _Tour(args, run, store).go()
 
 
 @contextlib.contextmanager
-def _sample_store(args: argparse.Namespace) -> Iterator[pathlib.Path]:
+def sample_store(args: argparse.Namespace) -> Iterator[pathlib.Path]:
     """The store that was named, filled by the server if it is not there yet; else one for this tour only."""
     with contextlib.ExitStack() as stack:
         if args.store:
@@ -68,7 +69,7 @@ class _Tour:
     def _steps(self, *commands: list[str]) -> int:
         for words in commands:
             self._screen.line()
-            self._screen.line(self._screen.bold(" ".join(["$ todo.py", *map(_typed, words)])))
+            self._screen.line(self._screen.bold(" ".join([f"$ {program()}", *map(_typed, words)])))
             sys.stdout.flush()
             status = self._run([*self._options(), *words])
             if status:

@@ -143,14 +143,15 @@ TABLE: dict[str, tuple[str, str]] = {
 
 
 class Messages:
-    """The table in one language."""
+    """The table in one language, and another one if an app has its own."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, more: Mapping[str, tuple[str, str]] = {}) -> None:
         self.language: Language = language
         self._column = LANGUAGES.index(language)
+        self._table = {**TABLE, **more}
 
     def __call__(self, key: str, **values: object) -> str:
-        return TABLE[key][self._column].format(**values)
+        return self._table[key][self._column].format(**values)
 
 
 def language_of(environ: Mapping[str, str] = os.environ) -> Language:

@@ -1,4 +1,4 @@
-"""The command that shows a cat or a dog."""
+"""The command that shows a cat or a dog, and what the full-screen app needs for the same."""
 
 from __future__ import annotations
 
@@ -6,36 +6,38 @@ import pathlib
 from collections.abc import Sequence
 from typing import Literal
 
-from todo_client import Pet, PetImage, PetUnavailable
+from todo_client import Client, Pet, PetImage, PetKind, PetUnavailable
 
 from . import pictures
 from .app import App
+from .messages import Messages
 from .text import clean
-
-# A port of this machine on which nothing listens: the network fails at once, and never leaves the machine.
-OFFLINE_OPTIONS = ["--cat-api", "http://127.0.0.1:9", "--dog-api", "http://127.0.0.1:9"]
 
 
 def pet(app: App) -> int:
     protocol = pictures.protocol() if app.out.is_terminal and not app.args.json else None
-    pet = _find(app, protocol)
-    image = app.client.pet.image(app.args.kind, pet["id"])
+    pet, image = find(app.client, app.args.kind, protocol)
     return app.show({"pet": pet, "image": image}, lambda: _show(app, pet, image, protocol))
 
 
-def _find(app: App, protocol: pictures.Protocol | None) -> Pet:
-    """One that the terminal can show, if the service has such a one."""
+def find(client: Client, kind: PetKind, protocol: pictures.Protocol | None) -> tuple[Pet, PetImage]:
+    """A pet that the terminal can show, if the service has such a one, and its picture."""
+    pet = _find(client, kind, protocol)
+    return pet, client.pet.image(kind, pet["id"])
+
+
+def _find(client: Client, kind: PetKind, protocol: pictures.Protocol | None) -> Pet:
     if protocol == "kitty":
         try:
-            return _random(app, ["png"])
+            return _random(client, kind, ["png"])
         except PetUnavailable as error:
             if error.reason != "badAnswer":
                 raise
-    return _random(app, None)
+    return _random(client, kind, None)
 
 
-def _random(app: App, mime_types: Sequence[Literal["png"]] | None) -> Pet:
-    return app.client.pet.random(app.args.kind, mime_types=mime_types, allow_offline=True)
+def _random(client: Client, kind: PetKind, mime_types: Sequence[Literal["png"]] | None) -> Pet:
+    return client.pet.random(kind, mime_types=mime_types, allow_offline=True)
 
 
 def _show(app: App, pet: Pet, image: PetImage, protocol: pictures.Protocol | None) -> None:
@@ -46,10 +48,10 @@ def _show(app: App, pet: Pet, image: PetImage, protocol: pictures.Protocol | Non
     else:
         app.out.line(image["path"])
     if app.out.is_terminal:
-        app.out.line(app.out.dim(_caption(app, pet, image)))
+        app.out.line(app.out.dim(caption(app.say, app.args.kind, pet, image)))
 
 
-def _caption(app: App, pet: Pet, image: PetImage) -> str:
+def caption(say: Messages, kind: PetKind, pet: Pet, image: PetImage) -> str:
     size = f"{image['width']}×{image['height']}" if image["width"] and image["height"] else ""
-    kind, source = app.say(f"pet.{app.args.kind}"), app.say(f"pet.{pet['source']}")
-    return " · ".join(word for word in [kind, *map(clean, pet["breeds"]), size, source] if word)
+    words = [say(f"pet.{kind}"), *map(clean, pet["breeds"]), size, say(f"pet.{pet['source']}")]
+    return " · ".join(word for word in words if word)

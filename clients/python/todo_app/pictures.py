@@ -9,7 +9,7 @@ from typing import Literal
 
 Protocol = Literal["kitty", "iterm"]
 
-_COLUMNS = 40
+COLUMNS = 40
 _CHUNK = 4096
 _PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -26,26 +26,32 @@ def protocol(environ: Mapping[str, str] = os.environ) -> Protocol | None:
     return None
 
 
-def drawn(picture: bytes, protocol: Protocol) -> str | None:
+def drawn(picture: bytes, protocol: Protocol, columns: int = COLUMNS) -> str | None:
     """The picture as the terminal wants it; None when it cannot show this kind (kitty reads only PNG)."""
     if protocol == "iterm":
-        return _iterm(picture)
-    return _kitty(picture) if picture.startswith(_PNG) else None
+        return _iterm(picture, columns)
+    return _kitty(picture, columns) if picture.startswith(_PNG) else None
 
 
-def _iterm(picture: bytes) -> str:
+def columns_within(rows: int, columns: int, width: int | None, height: int | None) -> int:
+    """How many columns a picture of that size may have there, since cells are about twice as high as wide."""
+    columns = min(COLUMNS, columns)
+    return max(1, min(columns, 2 * rows * width // height)) if width and height else min(columns, rows)
+
+
+def _iterm(picture: bytes, columns: int) -> str:
     data = base64.b64encode(picture).decode()
-    size = f"size={len(picture)};width={_COLUMNS};preserveAspectRatio=1"
+    size = f"size={len(picture)};width={columns};preserveAspectRatio=1"
     return f"\033]1337;File=inline=1;{size}:{data}\a"
 
 
-def _kitty(picture: bytes) -> str:
+def _kitty(picture: bytes, columns: int) -> str:
     """In chunks, as the protocol asks; q=2, or else the terminal would type its answer into the shell."""
     data = base64.b64encode(picture).decode()
     chunks = [data[start:start + _CHUNK] for start in range(0, len(data), _CHUNK)]
     escapes = []
     for number, chunk in enumerate(chunks):
-        head = f"a=T,f=100,q=2,c={_COLUMNS}," if number == 0 else ""
+        head = f"a=T,f=100,q=2,c={columns}," if number == 0 else ""
         more = int(number < len(chunks) - 1)
         escapes.append(f"\033_G{head}m={more};{chunk}\033\\")
     return "".join(escapes)

@@ -17,7 +17,7 @@ from .text import clean
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  (from here on `input` has arrow keys, for Hangul too)
 
-_YES = ("y", "yes", "ㅛ", "네", "예", "응")  # ㅛ is the key of y on a Korean keyboard.
+YES = ("y", "yes", "ㅛ", "네", "예", "응")  # ㅛ is the key of y on a Korean keyboard.
 
 
 class Screen:
@@ -69,7 +69,7 @@ class Screen:
     def confirms(self, question: str) -> bool:
         """Anything but a yes is a no, and so is silence."""
         try:
-            return self.ask(question).lower() in _YES
+            return self.ask(question).lower() in YES
         except EOFError:
             return False
 

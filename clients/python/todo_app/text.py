@@ -43,6 +43,31 @@ def _is_skin_tone(character: str) -> bool:
     return "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
+def clusters(text: str) -> list[str]:
+    """The text in pieces between which a cursor may stand: what is drawn into the cell before it goes with that."""
+    pieces: list[str] = []
+    before = ""
+    for character in text:
+        if pieces and _joins(character, before, pieces[-1]):
+            pieces[-1] += character
+        else:
+            pieces.append(character)
+        before = character
+    return pieces
+
+
+def _joins(character: str, before: str, piece: str) -> bool:
+    if "Cc" in (unicodedata.category(character), unicodedata.category(before)):
+        return False  # The end of a line, or a tab.
+    if _is_regional(character):  # Two of them are the flag of a country.
+        return len(piece) == 1 and _is_regional(piece)
+    return character == _EMOJI_STYLE or not _advance(character, before)
+
+
+def _is_regional(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"
+
+
 def pad(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 

@@ -79,13 +79,8 @@ class Views:
         if day is None:
             return []
         if day < today.isoformat() and not todo["isCompleted"]:
-            return [self._screen.red(self._say("overdue", day=self._day(day, today)))]
-        return [self._say("due", day=self._day(day, today))]
-
-    def _day(self, day: str, today: datetime.date) -> str:
-        names = {-1: "day.yesterday", 0: "day.today", 1: "day.tomorrow"}
-        key = names.get((datetime.date.fromisoformat(day) - today).days)
-        return self._say(key) if key else day
+            return [self._screen.red(self._say("overdue", day=day_words(self._say, day, today)))]
+        return [self._say("due", day=day_words(self._say, day, today))]
 
     # One todo
 
@@ -105,9 +100,9 @@ class Views:
                 "field.category": todo["category"] or self._say("no.category"),
                 "field.due": todo["dueOn"],
                 "field.today": self._say("yes") if todo["isToday"] else None,
-                "field.created": _local(todo["createdAt"]),
-                "field.modified": _local(todo["modifiedAt"]),
-                "field.completed": _local(todo["completedAt"]),
+                "field.created": local_time(todo["createdAt"]),
+                "field.modified": local_time(todo["modifiedAt"]),
+                "field.completed": local_time(todo["completedAt"]),
             }
         )
         self._screen.line(self._screen.dim(f"      #{todo['id']}"))
@@ -134,7 +129,14 @@ class Views:
                 self._screen.line(f"      {self._screen.dim(pad(names[key], columns))}  {clean(value)}")
 
 
-def _local(instant: str | None) -> str | None:
+def day_words(say: Messages, day: str, today: datetime.date) -> str:
+    """A day of the protocol as a person calls it."""
+    names = {-1: "day.yesterday", 0: "day.today", 1: "day.tomorrow"}
+    key = names.get((datetime.date.fromisoformat(day) - today).days)
+    return say(key) if key else day
+
+
+def local_time(instant: str | None) -> str | None:
     """A moment of the protocol (UTC) on the person's own clock, to the minute."""
     if instant is None:
         return None

@@ -1,0 +1,7 @@
+"""`python -m todo_app` is the command-line app."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())
