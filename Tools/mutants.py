@@ -33,11 +33,10 @@ PLACE = "TodoStore/StoreLocation.swift"
 TURN = "TodoServer/Session+Turn.swift"
 PERFORM = "TodoServer/Session+Perform.swift"
 STREAMS = "TodoServer/StandardStreams.swift"
-SYNC = '"PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0"'
 MUTANTS = [
-    (1, "commits are not synced at all", [(STORE, SYNC, '"PRAGMA synchronous = \\(mutant(1) ? "OFF" : "FULL"); PRAGMA busy_timeout = 0"')]),
-    (2, "commits are synced at checkpoints only", [(STORE, "synchronous = \\(mutant(1) ? \"OFF\" : \"FULL\")", "synchronous = \\(mutant(1) ? \"OFF\" : mutant(2) ? \"NORMAL\" : \"FULL\")")]),
-    (3, "no write-ahead log", [(STORE, '"PRAGMA journal_mode = WAL;', '"PRAGMA journal_mode = \\(mutant(3) ? "DELETE" : "WAL");')]),
+    (1, "commits are not synced at all", [(STORE, "synchronous = FULL", 'synchronous = \\(mutant(1) ? "OFF" : mutant(2) ? "NORMAL" : "FULL")')]),
+    (2, "commits are synced at checkpoints only", []),
+    (3, "no write-ahead log", [(STORE, "journal_mode = WAL", 'journal_mode = \\(mutant(3) ? "DELETE" : "WAL")')]),
     (4, "a migration is no transaction", [
         (STORE, 'try database.execute("BEGIN IMMEDIATE")', 'if !mutant(4) { try database.execute("BEGIN IMMEDIATE") }'),
         (STORE, 'try database.execute("COMMIT")\n        } catch', 'if !mutant(4) { try database.execute("COMMIT") }\n        } catch')]),
@@ -64,7 +63,7 @@ MUTANTS = [
     (23, "redo is not marked as one", [("TodoStore/OpenStore+Undo.swift", "isTakenBack.toggle()", "if !mutant(23) { isTakenBack.toggle() }")]),
     (24, "history forgets two requests too early", [("TodoStore/OpenStore+History.swift", "revision - 1 - historyLimit", "revision - historyLimit + (mutant(24) ? 1 : -1)")]),
     (25, "nobody is told that old deletions are forgotten", [("TodoStore/OpenStore+History.swift", "noteForgotten(bound - 1)", "if !mutant(25) { noteForgotten(bound - 1) }")]),
-    (26, "completing is not counted", [("TodoStore/OpenStore+Todos.swift", "try count(old.section, todos: 0, completed", "if !mutant(26) { try count(old.section, todos: 0, completed"), ("TodoStore/OpenStore+Todos.swift", "new.isCompleted ? 1 : -1)\n", "new.isCompleted ? 1 : -1) }\n")]),
+    (26, "completing is not counted", [("TodoStore/OpenStore+Todos.swift", "memory.count(old.section, todos: 0, completed: new.isCompleted ? 1 : -1)", "if !mutant(26) { memory.count(old.section, todos: 0, completed: new.isCompleted ? 1 : -1) }")]),
     (27, "a todo that comes back stays among the deleted ones", [("TodoStore/OpenStore+Undo.swift", "try note.run()", "if !mutant(27) { try note.run() }")]),
     (28, "places that undo remembers do not follow a respacing", [("TodoStore/OpenStore+History.swift", "        let statement = try database.statement(.placesBefore)\n", "        if mutant(28) { return }\n        let statement = try database.statement(.placesBefore)\n")]),
     (29, "replies to keys are not kept", [("TodoStore/OpenStore+Keys.swift", "        let forget = try", "        if mutant(29) { return }\n        let forget = try")]),
@@ -80,8 +79,10 @@ MUTANTS = [
     (39, "an interrupted read passes for the end", [(STREAMS, "case EINTR, EAGAIN, EWOULDBLOCK: return .nothing", "case EINTR where !mutant(39): return .nothing\n        case EAGAIN, EWOULDBLOCK: return .nothing")]),
     (40, "descriptor 1 still leads to the client", [("TodoServer/Server.swift", "dup2(2, 1)", "if !mutant(40) { dup2(2, 1) }")]),
     (41, "a picture that cannot be written leaves its temporary file", [("PetService/CacheFolder.swift", "_ = unsafe unlink(temporary)", "if !mutant(41) { _ = unsafe unlink(temporary) }")]),
-    (42, "the log is never copied into the file while a server runs", [(STORE, "PRAGMA busy_timeout = 0", "PRAGMA busy_timeout = 0\\(mutant(42) ? \"; PRAGMA wal_autocheckpoint = 0\" : \"\")")]),
+    (42, "the log is never copied into the file while a server runs", [(STORE, "wal_autocheckpoint = 2000", "wal_autocheckpoint = \\(mutant(42) ? 0 : 2000)")]),
     (43, "ifRevision is not looked at", [("TodoStore/OpenStore+Todos.swift", "if let expected, expected", "if !mutant(43), let expected, expected")]),
+    (44, "what is known of sections outlives a rollback", [(STORE, "if revision != revisionBefore {", "if revision != revisionBefore && !mutant(44) {")]),
+    (45, "what is known of sections outlives what others change", [("TodoStore/SectionMemory.swift", "if revision != self.revision {", "if revision != self.revision && !mutant(45) {")]),
 ]
 
 SWITCH = """#if canImport(Glibc)

@@ -244,7 +244,8 @@ struct FileTests {
             let leaves = "SELECT pageno FROM dbstat WHERE name = 'todos' AND pagetype = 'leaf' ORDER BY path"
             let page = try #require(try SQLiteFile(path).numbers(leaves).dropFirst(3).first)
             var bytes = try Files.contents(of: path)
-            bytes.replaceSubrange(Int(page - 1) * 4096..<Int(page) * 4096, with: Array(repeating: 0xA5, count: 4096))
+            let size = Int(try #require(try SQLiteFile(path).numbers("PRAGMA page_size").first))
+            bytes.replaceSubrange(Int(page - 1) * size..<Int(page) * size, with: Array(repeating: 0xA5, count: size))
             try Files.write(bytes, to: path)
             // Without having met the damage, nothing keeps a todo from being made.
             #expect(try StoreUser(path).create().id == 301)
