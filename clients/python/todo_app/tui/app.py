@@ -37,7 +37,6 @@ class App:
         self.reads = reads
         self.history = History()
         self.notice = ""
-        self._changes = changes
         self._painter = Painter(terminal)
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._bell, self._rope = os.pipe()
