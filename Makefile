@@ -2,8 +2,10 @@
 # make test       builds, and runs every test
 # make protocol   renews the files in protocol/ that are made from the declarations
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
+# make instructions   instructions per operation beside the committed figures;  make stages  where those of a request go
 # make sanitize   every test again, under the thread sanitizer
 # make soak       a shared store against a model, for SOAK_SECONDS (3600)
+# make faults     every fault of a file, power cut and crash at every point of a run, instead of a sample
 # make lint       what the formatter has against the sources;  make format  lets it mend them
 #
 # What is missing on the machine is installed first, with its own package manager.
@@ -13,7 +15,7 @@ SERVER = $(CURDIR)/.build/release/todo-server
 BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test unit clients sanitize soak lint format protocol bench setup
+.PHONY: build run test unit clients sanitize soak faults lint format protocol bench instructions stages setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
@@ -30,6 +32,9 @@ unit: setup
 clients: build
 	SERVER="$(SERVER)" python3 -m unittest discover -s clients/python/tests
 	SERVER="$(SERVER)" sh clients/shell/tests/run.sh
+	SERVER="$(SERVER)" sh clients/emacs/tests/run.sh
+	SERVER="$(SERVER)" sh clients/nvim/tests/run.sh
+	SERVER="$(SERVER)" sh clients/vim/tests/run.sh
 	python3 Tools/draw_pets.py --check
 
 sanitize: setup
@@ -39,6 +44,11 @@ SOAK_SECONDS ?= 3600
 
 soak: build
 	SERVER=$(CURDIR)/$(SERVER) SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
+
+faults: build
+	@command -v strace >/dev/null || { echo "make faults needs strace" >&2; exit 1; }
+	swift build --build-tests
+	SERVER="$(SERVER)" FAULTS=all swift test --skip-build --filter FaultTests
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
@@ -52,6 +62,13 @@ format:
 
 bench: build
 	@sh Benchmarks/run.sh "$(SERVER)" "$(BENCH)"
+
+instructions: build
+	python3 Benchmarks/instructions.py "$(SERVER)"
+
+stages: setup
+	KEEP_SYMBOLS=1 swift build -c release --static-swift-stdlib --product todo-server --scratch-path .build-symbols
+	python3 Benchmarks/instructions.py .build-symbols/release/todo-server --stages
 
 setup:
 	@sh Tools/setup.sh

@@ -18,8 +18,9 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The released executable needs nothing at run time: looking up symbols in shared libraries takes longer than all the
-/// rest of its start. The names of functions are of use only to a debugger.
-let release = ["-static-executable", "-Xlinker", "--strip-all"]
+/// rest of its start. The names of functions are of use only to a debugger, and to a profile, which `KEEP_SYMBOLS` is for.
+let release =
+    ["-static-executable"] + (Context.environment["KEEP_SYMBOLS"] == nil ? ["-Xlinker", "--strip-all"] : [])
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
@@ -59,6 +60,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["JSON", "CSystem", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
         tests("EventLoop", ["EventLoop", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
         tests("JSONRPC", ["JSONRPC", "JSON", "TestSupport"]),
@@ -70,6 +72,12 @@ let package = Package(
         tests(
             "Contract",
             ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "TestSupport"]),
+        tests(
+            "Fault",
+            [
+                "TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "CFaultVFS",
+                "TestSupport", "todo-server",
+            ]),
         tests("EndToEnd", ["TestSupport", "TodoStore", "JSON", "CSystem", "todo-server"]),
     ]
 )

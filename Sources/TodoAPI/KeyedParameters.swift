@@ -4,10 +4,12 @@ internal import TodoCore
 /// Params of a method that changes something and may be sent again: the same request with the same key gets the first
 /// reply again, and does nothing.
 package protocol KeyedParameters: Parameters {
+    /// Of the client's choice; nil when the request is not sent again.
     var key: String? { get set }
 }
 
 extension Parameter where Owner: KeyedParameters {
+    /// The declaration of `key`, the same for every method that takes one.
     package static var key: Parameter {
         .optional(
             "key", \.key, .key,
@@ -18,6 +20,7 @@ extension Parameter where Owner: KeyedParameters {
 extension InputSchema where Value == String {
     private static var keyLimit: Int { 64 }
 
+    /// 1 to `keyLimit` characters, kept code point for code point.
     package static let key = InputSchema.string(StringShape(minimum: 1, maximum: keyLimit)) {
         text throws(ParamProblem) in
         if text.isEmpty { throw ParamProblem(.empty) }

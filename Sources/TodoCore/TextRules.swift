@@ -9,16 +9,21 @@ package enum TextFault: Error, Sendable {
 package enum TextRules {
     /// Characters, as a person counts them.
     package static let titleLimit = 1000
+    /// Characters, as a person counts them.
     package static let categoryLimit = 200
     /// Bytes of UTF-8.
     package static let detailLimit = 1 << 20
 
+    /// One line without blanks at its ends.
+    /// - Throws: `empty` for nothing but blanks; `multiline`; `tooLong` for more than `titleLimit` characters.
     package static func title(_ text: String) throws(TextFault) -> String {
         let line = try oneLine(text, limit: titleLimit)
         if line.isEmpty { throw .empty }
         return line
     }
 
+    /// One line without blanks at its ends; "" for none.
+    /// - Throws: `multiline`; `tooLong` for more than `categoryLimit` characters.
     package static func category(_ text: String) throws(TextFault) -> String { try oneLine(text, limit: categoryLimit) }
 
     /// A category that is given a name, which must be one.
@@ -28,6 +33,8 @@ package enum TextRules {
         return line
     }
 
+    /// The text as it is.
+    /// - Throws: `tooLong` for more than `detailLimit` bytes.
     package static func detail(_ text: String) throws(TextFault) -> String {
         if text.utf8.count > detailLimit { throw .tooLong }
         return text

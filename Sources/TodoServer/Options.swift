@@ -4,12 +4,13 @@ internal import TodoStore
 
 /// The command line of `todo-server`.
 package struct Options: Sendable {
+    /// What a command line asks for.
     package enum Request: Sendable {
         case serve(Options)
         /// Print the document of the contract.
         case describe
         /// Say which requests in that file are valid; "-" is standard input.
-        case check(String)
+        case check(String, messageLimit: Int)
         /// Print that text, and nothing else.
         case print(String)
         /// It cannot be understood; the line says why.
@@ -28,24 +29,26 @@ package struct Options: Sendable {
     var logLevel = Log.Level.warning
     var language: Language
 
+    /// What is done instead of serving.
+    fileprivate enum Other {
+        case describe, version
+        case check(String)
+    }
+
+    private var other: Other?
+
     /// Reads the arguments, without the program's name, and the environment.
     package static func parse(_ arguments: [String], _ environment: Environment) -> Request {
         var options = Options(environment)
         var rest = arguments[...]
+        var given: [String] = []
         while let argument = rest.popFirst() {
-            if argument == "--help" { return .print(Option.help) }
-            if argument == "--describe" { return .describe }
-            if argument == "--version" { return .print("todo-server \(Version.text)\n") }
+            if argument == "--help" || argument == "-h" { return .print(Option.help(Options(environment))) }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts[0] == "--check" {
-                guard let file = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !file.isEmpty else {
-                    return .refuse("option --check needs a value: FILE")
-                }
-                return .check(file)
-            }
-            guard let option = Option.all.first(where: { $0.name == parts[0] }) else {
+            guard let option = (Option.all + Option.others).first(where: { $0.name == parts[0] }) else {
                 return .refuse("unknown option \(argument); --help lists the options")
             }
+            given.append(option.name)
             var value: String?
             if option.value != nil {
                 guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !given.isEmpty else {
@@ -57,7 +60,29 @@ package struct Options: Sendable {
             }
             if let reason = option.apply(value ?? "", &options) { return .refuse("option \(option.name): \(reason)") }
         }
-        return .serve(options)
+        return options.request(given)
+    }
+
+    /// What these options ask for. One that is done instead of serving stands alone, but for what it needs.
+    private func request(_ given: [String]) -> Request {
+        guard let other else { return .serve(self) }
+        var (names, request) = ([Option.describe], Request.describe)
+        switch other {
+        case .describe: break
+        case .version: (names, request) = ([Option.version], .print("todo-server \(Version.text)\n"))
+        case .check(let file):
+            (names, request) = ([Option.check, Option.messageLimit], .check(file, messageLimit: messageLimit))
+        }
+        if let stray = given.first(where: { !names.contains($0) }) {
+            return .refuse("option \(names[0]) does not go with \(stray)")
+        }
+        return request
+    }
+
+    fileprivate mutating func take(_ other: Other) -> String? {
+        if self.other != nil { return "one thing at a time" }
+        self.other = other
+        return nil
     }
 
     /// Where pets come from.
@@ -83,6 +108,11 @@ private struct Option: Sendable {
     /// Gives the reason when the value is of no use.
     let apply: @Sendable (String, inout Options) -> String?
 
+    static let messageLimit = "--max-message-bytes"
+    static let describe = "--describe"
+    static let check = "--check"
+    static let version = "--version"
+
     static let all = [
         Option(name: "--store", value: "PATH", summary: "the store; :memory: keeps nothing (or TODO_SERVER_STORE)") {
             $1.store = StoreLocation($0)
@@ -101,7 +131,7 @@ private struct Option: Sendable {
             return reason(base: $0)
         },
         Option(
-            name: "--max-message-bytes", value: "N",
+            name: messageLimit, value: "N",
             summary: "the longest message that is read (\(Options.messageLimit))"
         ) {
             guard let limit = Int($0), 1...Int(Int32.max) ~= limit else { return "\($0) is not a number from 1" }
@@ -117,14 +147,16 @@ private struct Option: Sendable {
             $1.isSample = true
             return nil
         },
-        Option(name: "--log", value: "LEVEL", summary: Log.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
-            guard let level = Log.Level(rawValue: $0) else { return "\($0) is no level" }
+        Option(name: "--log", value: "LEVEL", summary: Log.Level.list) {
+            guard let level = Log.Level(rawValue: $0) else { return "\($0) is no level: \(Log.Level.list)" }
             $1.logLevel = level
             return nil
         },
     ]
 
-    static let help = """
+    /// - Parameter defaults: what holds without any option.
+    static func help(_ defaults: Options) -> String {
+        """
         todo-server \(Version.text): todos for every screen, as JSON-RPC 2.0 over standard input and output.
 
         usage: todo-server [OPTION]...
@@ -132,18 +164,23 @@ private struct Option: Sendable {
 
         """ + (all + others).map(\.line).joined() + """
 
+            Without --store the store is \(defaults.store.path)
+            Without --cache pictures are in \(defaults.cache)
+
             A request is one line of JSON, or a Content-Length header and JSON as in the Language Server Protocol:
               echo '{"jsonrpc":"2.0","id":1,"method":"\(SectionsList.name)"}' | todo-server
 
             """
+    }
 
-    private static let others = [
-        Option(name: "--describe", value: nil, summary: "print the OpenRPC document of all methods") { _, _ in nil },
-        Option(name: "--check", value: "FILE", summary: "say of each line whether it is a valid request (- for input)")
-        {
-            _, _ in nil
+    static let others = [
+        Option(name: describe, value: nil, summary: "print the OpenRPC document of all methods") {
+            $1.take(.describe)
         },
-        Option(name: "--version", value: nil, summary: "print the version") { _, _ in nil },
+        Option(name: check, value: "FILE", summary: "say of each line whether it is a valid request (- for input)") {
+            $1.take(.check($0))
+        },
+        Option(name: version, value: nil, summary: "print the version") { $1.take(.version) },
         Option(name: "--help", value: nil, summary: "print this") { _, _ in nil },
     ]
 

@@ -140,14 +140,8 @@ extension OpenStore {
         statement.bind(place, at: 4)
         statement.bind(entry.state, at: 5)
         try statement.run()
+        memory.forgetRows()
         noteSectionChange()
-    }
-
-    func optionalSectionRow(_ number: Int64) throws(StoreFault) -> SectionRow? {
-        let statement = try database.statement(.sectionByID)
-        defer { statement.reset() }
-        statement.bind(number, at: 1)
-        return try statement.step() ? SectionRow(statement) : nil
     }
 
     // MARK: Todos
@@ -290,7 +284,12 @@ extension OpenStore {
     private func replace(
         _ old: TodoRow, with todo: Todo, section: Int64, place: Int64, state: Revision
     ) throws(StoreFault) {
-        let isMoved = old.section != section || old.place != place
+        guard old.section != section || old.place != place else {
+            if old.todo.isCompleted != todo.isCompleted {
+                memory.count(section, todos: 0, completed: todo.isCompleted ? 1 : -1)
+            }
+            return try store(todo, replacing: old.todo, state: state)
+        }
         let statement = try database.statement(.restoreTodo)
         statement.bind(todo.id, at: 1)
         statement.bind(section, at: 2)
@@ -304,11 +303,11 @@ extension OpenStore {
         statement.bind(todo.completedAt?.milliseconds, at: 10)
         statement.bind(todo.modifiedAt.milliseconds, at: 11)
         statement.bind(todo.revision, at: 12)
-        statement.bind(isMoved ? todo.revision : nil, at: 13)
-        statement.bind(state, at: 14)
+        statement.bind(state, at: 13)
         try statement.run()
-        try count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
-        try count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
+        memory.forgetPlaces()
+        memory.count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
+        memory.count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
     }
 
     /// The place itself, unless another todo has come to stand there since; then one right behind that one.

@@ -47,6 +47,7 @@ enum StoreFile {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw StoreFailure(.notAStore, path: path, detail: "not a regular file")
             }
+            freeCompanions(of: path)
             return
         }
         try makeFolder(of: path, for: path)
@@ -86,7 +87,7 @@ enum StoreFile {
         close(descriptor)
     }
 
-    private static func parent(of path: String) -> String? {
+    static func parent(of path: String) -> String? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -99,7 +100,7 @@ enum StoreFile {
             case ENOSPC, EDQUOT: .full
             default: .missing
             }
-        return StoreFailure(reason, path: path, detail: detail)
+        return StoreFailure(reason, path: reason == .readOnly ? obstacle(to: path) : path, detail: detail)
     }
 }
 
@@ -107,7 +108,8 @@ extension StoreFailure {
     /// What an answer of SQLite means for whoever uses the store.
     init(_ error: SQLiteError, path: String) {
         let detail = "\(error.message) (SQLite \(error.code), errno \(error.systemError))"
-        self.init(Self.reason(error), path: path, detail: detail)
+        let reason = Self.reason(error)
+        self.init(reason, path: reason == .readOnly ? StoreFile.obstacle(to: path) : path, detail: detail)
     }
 
     private static func reason(_ error: SQLiteError) -> Reason {
@@ -116,7 +118,7 @@ extension StoreFailure {
             return .full
         }
         switch error.primaryCode {
-        case Code.busy, Code.locked: return .locked
+        case Code.busy, Code.locked, Code.lockingProtocol: return .locked
         case Code.full: return .full
         case Code.readOnly, Code.permission: return .readOnly
         case Code.notADatabase: return .notAStore

@@ -118,6 +118,20 @@ extension EndToEnd {
             }
         }
 
+        @Test("A batch that is carried out apart waits too, and is done when the lock goes")
+        func batchApartWaits() throws {
+            try withHeldStore { _, server, holder in
+                let members = [request(1, "initialize"), request(2, "todo.create", #"{"title":"b"}"#)]
+                try server.send("[" + members.joined(separator: ",") + "]\n")
+                #expect(try server.isSilent(forSeconds: 0.5))
+                try holder.run("COMMIT")
+                let replies = try server.next(within: 3).array ?? []
+                #expect(replies.last?["result"]?["title"] == .string("b"))
+                #expect(try server.titles() == ["before", "b"])
+                try server.expectQuietEnd()
+            }
+        }
+
         @Test("A batch that waits is done as a whole when the lock goes")
         func batch() throws {
             try withHeldStore { _, server, holder in

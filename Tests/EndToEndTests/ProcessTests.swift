@@ -107,6 +107,21 @@ extension EndToEnd {
                 }
             }
 
+            @Test("Descriptor 1 leads to standard error: a stray line cannot come between the replies")
+            func standardOutput() throws {
+                try withFolder { folder in
+                    let server = try folder.server()
+                    _ = try server.result("todo.create", #"{"title":"t"}"#)
+                    let targets = [1, 2].map { number in
+                        var target: [UInt8] = Array(repeating: 0, count: 4096)
+                        let count = unsafe readlink("/proc/\(server.id)/fd/\(number)", &target, target.count)
+                        return Array(target[..<max(0, count)])
+                    }
+                    #expect(targets[0] == targets[1] && !targets[0].isEmpty)
+                    try server.expectQuietEnd()
+                }
+            }
+
             @Test("No listening socket, and no socket at all, before and after todos")
             func noSockets() throws {
                 try withFolder { folder in

@@ -74,8 +74,9 @@ package final class ServerProcess {
         for descriptor in [input, output, errors, lifeline] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// The executable beside the test bundle, where SwiftPM puts both.
+    /// The executable beside the test bundle, where SwiftPM puts both; `SERVER` names another one.
     package static func executable() throws -> String {
+        if let named = unsafe getenv("SERVER") { return unsafe String(cString: named) }
         var candidates = CommandLine.arguments.filter { $0.contains(".xctest") }
         var buffer: [UInt8] = Array(repeating: 0, count: 4096)
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)

@@ -97,6 +97,8 @@ struct FileTests {
             expectFailure(.newerVersion) { try later.create() }
             later.store.close()
             #expect(try Files.contents(of: path) == bytes)
+            // Looking at it leaves nothing beside it.
+            #expect(folder.names == ["s.sqlite"])
         }
     }
 
@@ -113,6 +115,48 @@ struct FileTests {
             expectFailure(.notAStore) { try user.create() }
             user.store.close()
             #expect(try Files.contents(of: path) == bytes)
+        }
+    }
+
+    @Test("Another program's database that was left with a log is refused, and not even the log changes")
+    func foreignLog() throws {
+        try TemporaryFolder.with { folder in
+            let (path, living) = (folder.file("s.sqlite"), folder.file("living.sqlite"))
+            do {
+                let program = try SQLiteFile(living)
+                try program.run("PRAGMA journal_mode = WAL; CREATE TABLE notes(x); INSERT INTO notes VALUES ('n')")
+                // It closes its file without a name, and so leaves the log as a crash would.
+                for end in ["", "-wal"] { try Files.move(living + end, to: path + end) }
+            }
+            let (file, log) = (try Files.contents(of: path), try Files.contents(of: path + "-wal"))
+            #expect(log.count > 4096)
+            let user = StoreUser(path)
+            expectFailure(.notAStore) { _ = try user.list() }
+            expectFailure(.notAStore) { try user.create() }
+            user.store.close()
+            #expect(try Files.contents(of: path) == file && Files.contents(of: path + "-wal") == log)
+        }
+    }
+
+    @Test(
+        "A store that others may read is the owner's alone once it is opened; another program's database stays as it is"
+    )
+    func madePrivate() throws {
+        try TemporaryFolder.with { folder in
+            let (path, foreign) = (folder.file("s.sqlite"), folder.file("notes.sqlite"))
+            let user = StoreUser(path)
+            try user.create()
+            user.store.close()
+            try SQLiteFile(foreign).run("CREATE TABLE notes(x)")
+            for file in [path, foreign] { try Files.setMode(0o644, of: file) }
+            let later = StoreUser(path)
+            try later.create()
+            #expect(folder.names == ["notes.sqlite", "s.sqlite", "s.sqlite-shm", "s.sqlite-wal"])
+            for name in folder.names where name.hasPrefix("s.") {
+                #expect(Files.mode(of: folder.file(name)) == 0o600, "\(name)")
+            }
+            expectFailure(.notAStore) { try StoreUser(foreign).create() }
+            #expect(Files.mode(of: foreign) == 0o644)
         }
     }
 
@@ -189,6 +233,26 @@ struct FileTests {
             #expect(folder.names.contains("s.sqlite-wal.replaced"))
             user.store.close()
             #expect(try StoreUser(path).list().map(\.title) == ["saved", "later"])
+        }
+    }
+
+    @Test("What is damaged in one place is not written to in another one either, and is read where it can be")
+    func damagedInPart() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            try Files.write(try Self.healthy(), to: path)
+            let leaves = "SELECT pageno FROM dbstat WHERE name = 'todos' AND pagetype = 'leaf' ORDER BY path"
+            let page = try #require(try SQLiteFile(path).numbers(leaves).dropFirst(3).first)
+            var bytes = try Files.contents(of: path)
+            let size = Int(try #require(try SQLiteFile(path).numbers("PRAGMA page_size").first))
+            bytes.replaceSubrange(Int(page - 1) * size..<Int(page) * size, with: Array(repeating: 0xA5, count: size))
+            try Files.write(bytes, to: path)
+            // Without having met the damage, nothing keeps a todo from being made.
+            #expect(try StoreUser(path).create().id == 301)
+            let user = StoreUser(path)
+            #expect(throws: StoreError.self) { _ = try user.list() }
+            expectFailure(.damaged) { try user.create() }
+            #expect(try user.todo(1).title == "t0")
         }
     }
 

@@ -4,6 +4,8 @@ internal import CSQLite
 enum Code {
     static let busy = SQLITE_BUSY
     static let locked = SQLITE_LOCKED
+    /// SQLite has waited for ten seconds for a process that is about to recover or to begin the log, and gives up.
+    static let lockingProtocol = SQLITE_PROTOCOL
     static let full = SQLITE_FULL
     static let ioError = SQLITE_IOERR
     static let readOnly = SQLITE_READONLY

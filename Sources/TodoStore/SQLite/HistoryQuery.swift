@@ -2,7 +2,7 @@
 enum HistoryQuery: Int, CaseIterable {
     case gone, insertGone, deleteGone, changedTodos, goneTodos, changedIDs, boundOfGone, forgetGone
     case insertRequest, request, newestOfSession, newestOfStore, markRequest, forgetRequests
-    case insertTodoBefore, todosBefore, idsBefore, forgetTodosBefore, placesBefore, respaceBefore
+    case insertTodoBefore, todosBefore, idsBefore, boundOfTodosBefore, forgetTodosBefore, placesBefore, respaceBefore
     case insertSectionBefore, sectionsBefore, forgetSectionsBefore, sectionPlacesBefore, respaceSectionBefore
     case restoreTodo, restoreSection, changeSection, idAtPlace
     case key, insertKey, forgetKeys
@@ -14,7 +14,7 @@ enum HistoryQuery: Int, CaseIterable {
         case .deleteGone: "DELETE FROM gone WHERE id = ?1"
         case .changedTodos:
             """
-            SELECT \(Query.todoColumns), s.title, t.born, t.placedAt FROM todos t JOIN sections s ON s.id = t.section \
+            SELECT \(Query.todoColumns), t.born, t.placedAt FROM todos t \
             WHERE (t.revision, t.id) > (?1, ?2) ORDER BY t.revision, t.id LIMIT ?3
             """
         case .goneTodos:
@@ -47,11 +47,10 @@ enum HistoryQuery: Int, CaseIterable {
             completedAt FROM todosBefore WHERE revision = ?1 AND id > ?2 ORDER BY id LIMIT ?3
             """
         case .idsBefore: "SELECT id FROM todosBefore WHERE revision = ?1 ORDER BY section, place DESC, id"
+        case .boundOfTodosBefore:
+            "SELECT revision, id FROM todosBefore WHERE revision <= ?1 ORDER BY revision, id LIMIT 1 OFFSET ?2"
         case .forgetTodosBefore:
-            """
-            DELETE FROM todosBefore WHERE (revision, id) IN \
-            (SELECT revision, id FROM todosBefore WHERE revision <= ?1 ORDER BY revision, id LIMIT ?2)
-            """
+            "DELETE FROM todosBefore WHERE (revision, id) < (?1, ?2)"
         case .placesBefore:
             "SELECT revision, id, place FROM todosBefore WHERE section = ?1 AND place > ?2 AND place < ?3"
         case .respaceBefore: "UPDATE todosBefore SET place = ?3 WHERE revision = ?1 AND id = ?2"
@@ -67,7 +66,7 @@ enum HistoryQuery: Int, CaseIterable {
             """
             UPDATE todos SET section = ?2, place = ?3, title = ?4, detail = ?5, initial = ?6, isCompleted = ?7, \
             isToday = ?8, dueOn = ?9, completedAt = ?10, modifiedAt = ?11, revision = ?12, \
-            placedAt = coalesce(?13, placedAt), state = ?14 WHERE id = ?1
+            placedAt = ?12, state = ?13 WHERE id = ?1
             """
         case .restoreSection: "INSERT INTO sections (id, title, key, place, state) VALUES (?1, ?2, ?3, ?4, ?5)"
         case .changeSection: "UPDATE sections SET title = ?2, key = ?3, place = ?4, state = ?5 WHERE id = ?1"

@@ -672,6 +672,20 @@ class ProcessCase(AppCase):
         self.assertRegex(shown, r"\n   \d  \[x\] ★ Repair the bicycle")
         self.assertTrue(pathlib.Path(shown.splitlines()[-1]).is_file())
 
+    def test_the_demo_changes_nobody_s_own_store(self) -> None:
+        self.output("demo")
+        before = self.output("list")
+        done = subprocess.run(self.command("demo"), capture_output=True, timeout=LIMIT, env=self.environ, text=True)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(str(self.store), done.stderr)
+        self.assertEqual(self.output("list"), before)
+
+    def test_a_store_that_cannot_be_used_is_named(self) -> None:
+        self.store.mkdir()
+        done = subprocess.run(self.command("list"), capture_output=True, timeout=LIMIT, env=self.environ, text=True)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn(str(self.store), done.stderr)
+
     def test_the_demo_without_a_store_leaves_none_behind(self) -> None:
         command = [str(APP), "--server", SERVER, "--cache", str(self.cache), "--lang", "ko", "demo"]
         environ = {**self.environ, "TMPDIR": str(self.folder), "XDG_DATA_HOME": str(self.folder / "data")}

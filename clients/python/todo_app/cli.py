@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from todo_client import OFFLINE_OPTIONS, Client, ClientError
+from todo_client import OFFLINE_OPTIONS, Client, ClientError, StoreUnavailable
 
 from . import changes, listings, pets, sections, undo, watch
 from .app import FAILED, MISUSED, OK, App, Misuse, Trouble, program
@@ -77,6 +77,10 @@ def run(words: Sequence[str]) -> int:
         return complain(error, MISUSED)
     except UnicodeEncodeError:
         return complain(Messages(args.lang)("text.invalid"), MISUSED)
+    except StoreUnavailable as error:
+        # Which file it is, is what helps where it cannot be used.
+        path = error.data.get("path")
+        return complain(f"{error} {path}" if path else error, FAILED)
     except (Trouble, ClientError) as error:
         return complain(error, FAILED)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from todo_client import Client
 
-from .app import program
+from .app import Misuse, program
 from .messages import Messages
 from .screen import Screen
 
@@ -24,7 +24,12 @@ _EXAMPLES = {"en": ("Repair the bicycle", "Home", "bicycle"), "ko": ("자전거 
 
 
 def demo(args: argparse.Namespace, run: Run) -> int:
-    """Runs the commands one by one with `run`; the first that fails ends the tour with its exit status."""
+    """Runs the commands one by one with `run`; the first that fails ends the tour with its exit status.
+
+    They change the store, so it must not be anyone's own.
+    """
+    if args.store and pathlib.Path(args.store).exists():
+        raise Misuse(Messages(args.lang)("demo.exists", path=args.store))
     with sample_store(args) as store:
         return _Tour(args, run, store).go()
 

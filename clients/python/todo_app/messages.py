@@ -10,7 +10,10 @@ Language = Literal["en", "ko"]
 LANGUAGES: tuple[Language, ...] = ("en", "ko")
 
 TABLE: dict[str, tuple[str, str]] = {
-    "list.empty": ("Nothing here yet. Try: add Milk", "아직 아무것도 없습니다. 이렇게 시작해 보세요: add 우유"),
+    "demo.exists": (
+        "{path} is there already, and the tour would change it. Name one that is not, or none.",
+        "{path} 파일이 이미 있고, 둘러보기가 그것을 바꿉니다. 없는 파일을 쓰거나 --store를 빼 주세요."),
+    "list.empty": ("Nothing here yet. Try: todo.py add Milk", "아직 아무것도 없습니다. 이렇게 시작해 보세요: todo.py add 우유"),
     "list.empty.view": ("Nothing here.", "아무것도 없습니다."),
     "search.none": ("Nothing found for “{text}”.", "“{text}”에 맞는 것이 없습니다."),
     "jump.none": ("No section under {title}. There are: {titles}", "{title} 섹션이 없습니다. 있는 것: {titles}"),

@@ -1,0 +1,231 @@
+import JSON
+import TestSupport
+import Testing
+import TodoCore
+import TodoStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Lets every single thing fail that SQLite asks of the system's files while a session goes through a workload.
+///
+/// What is expected is always the same: a run in which some requests are answered with 503 is, reply for reply and row
+/// for row, a run in which these were never sent. `FAULTS=all` tries every point, otherwise a sample is tried.
+@Suite("Files that fail", .blocking)
+struct StorageFaultTests {
+    private typealias Fault = FaultPlan.Fault
+
+    /// What each operation may answer. EIO is told as such by SQLite, with the operation in the upper byte.
+    private static let faults: [Fault] = [
+        Fault(operation: .open, name: "EMFILE", code: 14, errno: EMFILE),
+        Fault(operation: .open, name: "EACCES", code: 8, errno: EACCES),
+        Fault(operation: .read, name: "EIO", code: 10 | 33 << 8, errno: EIO),
+        Fault(operation: .read, name: "ESTALE", code: 10 | 1 << 8, errno: ESTALE),
+        Fault(operation: .write, name: "EIO", code: 10 | 3 << 8, errno: EIO),
+        Fault(operation: .write, name: "ENOSPC", code: 13, errno: ENOSPC),
+        Fault(operation: .sync, name: "EIO", code: 10 | 4 << 8, errno: EIO),
+        Fault(operation: .truncate, name: "EIO", code: 10 | 6 << 8, errno: EIO),
+        Fault(operation: .size, name: "EIO", code: 10 | 7 << 8, errno: EIO),
+        Fault(operation: .lock, name: "ENOLCK", code: 10 | 15 << 8, errno: ENOLCK),
+        Fault(operation: .mapMemory, name: "ENOMEM", code: 10 | 21 << 8, errno: ENOMEM),
+        Fault(operation: .lockMemory, name: "ENOLCK", code: 10 | 20 << 8, errno: ENOLCK),
+        Fault(operation: .delete, name: "EIO", code: 10 | 10 << 8, errno: EIO),
+        Fault(operation: .access, name: "EIO", code: 10 | 13 << 8, errno: EIO),
+    ]
+
+    @Test("A run with a fault is a run without the requests that were refused", arguments: Workload.all)
+    func faults(workload: Workload) throws {
+        var trial = try Trial(workload)
+        // A long run with all of them would take longer than all other tests.
+        let faults = Sample.isWhole || workload.strideOfAll == 1 ? Self.faults : Array(Self.faults.shuffled().prefix(4))
+        for fault in faults {
+            for place in Sample.places(trial.reached(fault.operation), workload) {
+                for lasts in Sample.of([false, true]) { try trial.run(fault, at: place, lasts: lasts) }
+            }
+        }
+        print("\(workload.name): \(trial.tried) faults, \(trial.refusals) requests refused")
+        #expect(trial.tried > 0)
+    }
+
+    @Test("A store that could only be opened for reading is written to once it can be, without a restart")
+    func mended() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            if let file = try Workload.everything.file() { try Files.write(file, to: path) }
+            let plan = FaultPlan(folder)
+            let fault = Fault(operation: .open, name: "EACCES", code: 8, errno: EACCES)
+            plan.arm(fault, at: 1, lasts: false)
+            let store = TodoStore(.file(path))
+            defer { store.close() }
+            try store.begin(.reading, at: SessionRun.time)
+            #expect(try store.todo(1).title == "t1")
+            store.rollback()
+            for _ in 0..<2 {
+                plan.arm(fault, at: 1, lasts: false)
+                #expect(throws: StoreError.self) {
+                    try store.begin(.writing, at: SessionRun.time)
+                    _ = try store.create(NewTodo(title: "never"), at: SessionRun.time)
+                }
+                store.rollback()
+            }
+            try store.begin(.writing, at: SessionRun.time)
+            #expect(try store.create(NewTodo(title: "later"), at: SessionRun.time).id == 25)
+            try store.commit()
+        }
+    }
+
+    @Test("A log that has grown is copied into the file while the session goes on, so that it does not grow for ever")
+    func copied() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            if let file = try Workload.checkpoint.file() { try Files.write(file, to: path) }
+            let plan = FaultPlan(folder)
+            plan.record()
+            var copied = 0
+            _ = try SessionRun(Workload.checkpoint.lines(), on: .file(path), in: folder) {
+                copied = plan.log.filter { if case .written(1, at: 1..., _) = $0 { true } else { false } }.count
+                return false
+            }
+            // The store's file is the first that is opened, and a connection writes nothing else to it.
+            #expect(copied > 900)
+        }
+    }
+
+    @Test("A lock that another process holds for a moment is waited for", arguments: [Workload.migration, .everything])
+    func busy(workload: Workload) throws {
+        var trial = try Trial(workload)
+        for operation in [FaultPlan.Operation.lock, .lockMemory] {
+            let fault = Fault(operation: operation, name: "EAGAIN", code: 5, errno: EAGAIN)
+            for place in Sample.places(trial.reached(operation), workload) {
+                try trial.run(fault, at: place, lasts: false)
+            }
+        }
+        print("\(workload.name): \(trial.tried) locks held")
+        #expect(trial.tried > 0 && trial.refusals == 0)
+    }
+}
+
+/// Which of the points that a run reaches are tried.
+enum Sample {
+    static let isWhole = unsafe getenv("FAULTS").map { unsafe String(cString: $0) == "all" } ?? false
+
+    /// From a random one on, every so many.
+    static func places(_ reached: ClosedRange<Int>, _ workload: Workload) -> [Int] {
+        let step = min(isWhole ? workload.strideOfAll : workload.stride, reached.count)
+        return Array(stride(from: reached.lowerBound + Int.random(in: 0..<step), through: reached.upperBound, by: step))
+    }
+
+    /// All, or a random one.
+    static func of<Element>(_ all: [Element]) -> [Element] { isWhole ? all : Array(all.shuffled().prefix(1)) }
+}
+
+/// One workload, run again and again.
+private struct Trial {
+    private struct Outcome {
+        let replies: [String]
+        let contents: StoreContents
+    }
+
+    private struct Key: Hashable {
+        let refused: Set<Int>
+        let isRecovered: Bool
+    }
+
+    let workload: Workload
+    private(set) var tried = 0
+    private(set) var refusals = 0
+    /// The file of the store at the start; nil for none.
+    private let file: [UInt8]?
+    private let counts: [FaultPlan.Operation: Int]
+    private var expected: [Key: Outcome] = [:]
+
+    init(_ workload: Workload) throws {
+        self.workload = workload
+        let file = try workload.file()
+        self.file = file
+        counts = try Self.inFolder(file) { folder, path, plan in
+            let run = try SessionRun(workload.lines(), on: .file(path), in: folder)
+            // The workload itself is in order: what is refused in it is refused by the rules of the store.
+            try #require(!run.replies.contains { ($0["error"]?["code"]?.integer ?? 0) < 0 })
+            return Dictionary(uniqueKeysWithValues: FaultPlan.Operation.allCases.map { ($0, plan.count($0)) })
+        }
+    }
+
+    /// How often the workload does that when nothing fails.
+    func reached(_ operation: FaultPlan.Operation) -> ClosedRange<Int> { 1...max(1, counts[operation] ?? 0) }
+
+    private static func inFolder<Result>(
+        _ file: [UInt8]?, _ body: (TemporaryFolder, String, FaultPlan) throws -> Result
+    ) throws -> Result {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            if let file { try Files.write(file, to: path) }
+            return try body(folder, path, FaultPlan(folder))
+        }
+    }
+
+    mutating func run(_ fault: FaultPlan.Fault, at place: Int, lasts: Bool) throws {
+        let label = "\(workload.name): \(fault), the \(place)th\(lasts ? " and all that follow" : "")"
+        var isRecovered = false
+        let (outcome, refused) = try Self.inFolder(file) { folder, path, plan in
+            plan.arm(fault, at: place, lasts: lasts)
+            // Without a restart, everything works again once the fault is gone.
+            let run = try SessionRun(workload.lines(), on: .file(path), in: folder) {
+                isRecovered = plan.fired > 0 && !fault.sticks
+                if plan.fired > 0 { plan.disarm() }
+                return isRecovered
+            }
+            plan.disarm()
+            // Where no request has opened the store, this does.
+            if !isRecovered { try Self.touch(path) }
+            try #require(run.replies.count == workload.requestCount, "\(label): \(run.replies)")
+            let refused = Set(run.replies.indices.filter { run.replies[$0].isUnavailable })
+            Self.check(run.replies, fault, label)
+            let replies = run.replies.filter { !$0.isUnavailable }.map(\.text)
+            if plan.fired > 0 { tried += 1 }
+            do {
+                return (Outcome(replies: replies, contents: try StoreContents(path)), refused)
+            } catch {
+                throw StoreContents.Damage(description: "\(label): \(error)")
+            }
+        }
+        refusals += refused.count
+        if !lasts && !fault.sticks { #expect(refused.count <= 1, "\(label): \(refused)") }
+        let expected = try expectation(Key(refused: refused, isRecovered: isRecovered))
+        #expect(outcome.replies == expected.replies, "\(label)")
+        if outcome.contents != expected.contents {
+            Issue.record("\(label): \(outcome.contents.difference(from: expected.contents))")
+        }
+    }
+
+    /// A full disk is called so: it is what the user can do something about.
+    private static func check(_ replies: [JSONValue], _ fault: FaultPlan.Fault, _ label: String) {
+        guard fault.errno == ENOSPC else { return }
+        for reply in replies where reply.isUnavailable {
+            #expect(reply["error"]?["data"]?["reason"]?.string == "full", "\(label): \(reply.text)")
+        }
+    }
+
+    /// What comes of the same requests without those that were refused, on files that never fail.
+    private mutating func expectation(_ key: Key) throws -> Outcome {
+        if let known = expected[key] { return known }
+        let outcome = try Self.inFolder(file) { folder, path, _ in
+            let run = try SessionRun(workload.lines(without: key.refused), on: .file(path), in: folder) {
+                key.isRecovered
+            }
+            if !key.isRecovered { try Self.touch(path) }
+            return Outcome(replies: run.replies.map(\.text), contents: try StoreContents(path))
+        }
+        expected[key] = outcome
+        return outcome
+    }
+
+    private static func touch(_ path: String) throws {
+        let store = TodoStore(.file(path))
+        try store.begin(.reading, at: SessionRun.time)
+        store.close()
+    }
+}

@@ -1,0 +1,102 @@
+import JSON
+import TestSupport
+import Testing
+
+/// System calls of the real process that fail: to the files, those before SQLite too, and to the client's pipes.
+@Suite("System calls that fail", .blocking, .enabled(if: Traced.isPossible, "needs strace"))
+struct SystemCallTests {
+    /// What calls to files may answer. Locks are left to the tests of SQLite's layer: here giving one up would fail too,
+    /// which no system does, and SQLite could never take it again.
+    private static let errors = [
+        "openat": ["EMFILE", "EIO"], "newfstatat": ["EIO"], "fchmod": ["EIO"], "fsync": ["EIO", "EINTR"],
+        "fdatasync": ["EIO", "EINTR"], "pread64": ["EIO", "EINTR"], "pwrite64": ["ENOSPC", "EDQUOT", "EINTR", "EIO"],
+        "ftruncate": ["EIO", "EINTR"], "unlink": ["EACCES"], "close": ["EINTR"], "fchown": ["EPERM"],
+    ]
+
+    @Test(
+        "A process with a fault does what one does that never got the requests that were refused",
+        arguments: [
+            Workload.firstStart, .migration, .everything, .long,
+        ])
+    func files(workload: Workload) throws {
+        let trial = try ProcessTrial(workload)
+        var (tried, refusals) = (0, 0)
+        for point in trial.points(few: 6) {
+            for error in Sample.of(Self.errors[point.call] ?? []) {
+                let refused = try fail(point, error, trial)
+                // SQLite takes bytes that cannot be read for damaged ones, and what is damaged is not written to again.
+                let sticks = point.call == "pread64" && error == "EIO"
+                #expect(refused.count <= 1 || sticks, "\(workload.name): \(point) fails with \(error): \(refused)")
+                (tried, refusals) = (tried + 1, refusals + refused.count)
+            }
+        }
+        print("\(workload.name): \(tried) system calls failed, \(refusals) requests refused")
+    }
+
+    /// Gives which requests were refused.
+    private func fail(_ point: ProcessTrial.Point, _ error: String, _ trial: ProcessTrial) throws -> Set<Int> {
+        let label = "\(trial.workload.name): \(point) fails with \(error)"
+        return try trial.inFolder { _, path in
+            let run = try Traced.run(trial.workload, path, "\(point.call):error=\(error):when=\(point.place)")
+            try #require(run.replies.count == trial.workload.requestCount && run.status == 0, "\(label): \(run)")
+            let refused = Set(run.replies.indices.filter { run.replies[$0].isUnavailable })
+            let (found, wanted) = (try ProcessTrial.opened(path), try trial.contents(without: refused))
+            #expect(found == wanted, "\(label): \(found.difference(from: wanted))")
+            return refused
+        }
+    }
+
+    @Test(
+        "A pipe that is interrupted or not ready costs no reply",
+        arguments: [
+            "read:error=EINTR", "read:error=EAGAIN", "write:error=EINTR", "write:error=EAGAIN", "poll:error=EINTR",
+            "poll:error=EAGAIN",
+        ])
+    func pipes(error: String) throws {
+        let trial = try ProcessTrial(.everything)
+        let wanted = try trial.contents(without: [])
+        let reached = try #require(trial.places[String(error.prefix { $0 != ":" })])
+        for place in Sample.isWhole ? Array(reached) : Array(reached.shuffled().prefix(3)) {
+            try trial.inFolder { _, path in
+                let run = try Traced.run(trial.workload, path, "\(error):when=\(place)")
+                #expect(run.status == 0 && run.replies.count == trial.workload.requestCount, "\(error), \(place)")
+                #expect(!run.replies.contains { $0.isUnavailable }, "\(error), \(place)")
+                #expect(try ProcessTrial.opened(path) == wanted, "\(error), \(place)")
+            }
+        }
+        print("\(error): \(Sample.isWhole ? reached.count : 3) calls")
+    }
+
+    @Test("Nobody reads any more: the process ends quietly, and every request is done wholly or not at all")
+    func broken() throws {
+        let trial = try ProcessTrial(.everything)
+        let states = try trial.states()
+        for place in Sample.places(try #require(trial.places["write"]), trial.workload) {
+            try trial.inFolder { _, path in
+                let run = try Traced.run(trial.workload, path, "write:error=EPIPE:when=\(place)")
+                #expect(run.status <= 1)
+                #expect(states[run.replies.count...].contains(try ProcessTrial.opened(path)))
+            }
+        }
+    }
+
+    @Test("A new store's folder is synced before the first reply: otherwise a power cut may take the file as a whole")
+    func folder() throws {
+        try TemporaryFolder.with { folder in
+            let log = folder.file("log")
+            try Files.makeFolder(folder.file("new"))
+            let strace = ["strace", "-qq", "-o", log, "-e", "trace=openat,fsync,write"]
+            let server = try ServerProcess(["--store", folder.file("new/s.sqlite")], wrapper: strace)
+            _ = try server.result("todo.create", #"{"title":"t"}"#)
+            server.closeInput()
+            #expect(try server.exitStatus() == 0)
+            let lines = try Files.text(of: log).split(separator: "\n")
+            let made = try #require(lines.firstIndex { $0.contains(#"new/s.sqlite", "#) && $0.contains("O_CREAT") })
+            let reply = try #require(lines.firstIndex { $0.hasPrefix("write(") && $0.contains("jsonrpc") })
+            let opened = try #require(lines[made...].firstIndex { $0.contains(#"/new", O_RDONLY"#) })
+            let descriptor = try #require(lines[opened].split(separator: " ").last)
+            let synced = try #require(lines[opened...].firstIndex { $0.hasPrefix("fsync(\(descriptor))") })
+            #expect(synced < reply)
+        }
+    }
+}
