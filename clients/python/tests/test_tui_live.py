@@ -273,8 +273,8 @@ class StoreTroubleCase(TuiCase):
     def test_a_file_that_is_no_store_is_told_and_left_alone_and_a_store_in_its_place_is_read(self) -> None:
         letter = "Dear store, " * 1000
         self.store.write_text(letter)
-        screen = self.start()
-        screen.wait(lambda: screen.lines[22].strip(), "for a sentence")
+        screen = self.start(columns=200)
+        screen.wait_for(str(self.store))
         self.assertEqual(self.store.read_text(), letter)
         self.store.unlink()
         self.fill(todo("Milk"))
