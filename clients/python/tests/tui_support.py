@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
+import shlex
 import shutil
 import signal
 import subprocess
@@ -12,7 +14,7 @@ import time
 import unittest
 from collections.abc import Callable, Sequence
 
-from support import HERE, LIMIT, SERVER, AppCase
+from support import HERE, LIMIT, AppCase
 
 TUI = HERE.parent / "todo_tui.py"
 _POLL = 0.02  # Seconds between two looks at the screen.
@@ -175,10 +177,13 @@ class TuiCase(AppCase):
     def kill_servers(self, screen: Screen) -> int:
         processes = self.servers(screen)
         for process in processes:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         return len(processes)
 
-    server = SERVER
+    def wrapped(self, *words: str) -> str:
+        """A program that starts the server with these words before its own."""
+        path = self.folder / "wrapped-server"
+        path.write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
+        path.chmod(0o755)
+        return str(path)

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from todo_client import GONE, ChangeList, Client, ClientError, Conflict, ServerGone
+from todo_client import GONE, ChangeList, Client, ClientError, Conflict, ServerGone, StoreUnavailable
 
 from ..messages import Messages
 from .deeds import Deed, Deeds, Entry, History
@@ -37,7 +37,6 @@ class App:
         self.reads = reads
         self.history = History()
         self.notice = ""
-        self._changes = changes
         self._painter = Painter(terminal)
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._bell, self._rope = os.pipe()
@@ -170,8 +169,11 @@ class App:
         return self.notice, Style.BOLD
 
     def words(self, error: ClientError) -> str:
-        """An error in one sentence."""
-        return self.say("tui.gone") if isinstance(error, ServerGone) else str(error)
+        """An error in one sentence, and the file where it is about that."""
+        if isinstance(error, ServerGone):
+            return self.say("tui.gone")
+        path = error.data.get("path") if isinstance(error, StoreUnavailable) and error.reason != "locked" else None
+        return f"{error} {path}" if path else str(error)
 
     # Asking
 
