@@ -66,7 +66,7 @@ let package = Package(
         tests("TodoStore", ["TodoStore", "TodoCore", "TestSupport"]),
         tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
         tests("TodoAPI", ["TodoAPI", "TodoServer", "TodoCore", "JSON", "TestSupport"]),
-        tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "JSON", "TestSupport"]),
+        tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "JSON", "TestSupport"]),
         tests(
             "Contract",
             ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "TestSupport"]),

@@ -122,7 +122,10 @@ extension Failure {
         case .locked: Sentence("Another program is using the store.", "다른 프로그램이 저장소를 사용하고 있습니다.")
         case .full: Sentence("The disk is full.", "디스크에 공간이 없습니다.")
         case .readOnly: Sentence("The store cannot be written.", "저장소에 쓸 수 없습니다.")
-        case .damaged: Sentence("The store is damaged; it was left as it is.", "저장소가 손상되었습니다. 파일은 그대로 두었습니다.")
+        case .damaged:
+            Sentence(
+                "The store is damaged and was left as it is: --verify says what is wrong, --recover saves what it can.",
+                "저장소가 손상되어 파일을 그대로 두었습니다. --verify로 살펴보고 --recover로 되살릴 수 있습니다.")
         case .notAStore: Sentence("The file is not a store of this server.", "이 파일은 할 일 저장소가 아닙니다.")
         case .newerVersion: Sentence("A newer version wrote this store.", "더 새로운 버전에서 만든 저장소입니다.")
         case .missing: Sentence("The store is not where it should be.", "저장소를 찾을 수 없습니다.")

@@ -1,11 +1,13 @@
 internal import PetService
 internal import TodoAPI
-internal import TodoStore
+package import TodoStore
 
 /// The command line of `todo-server`.
 package struct Options: Sendable {
     package enum Request: Sendable {
         case serve(Options)
+        /// Do something else with the store.
+        case maintain(StoreTask, StoreLocation)
         /// Print the document of the contract.
         case describe
         /// Say which requests in that file are valid; "-" is standard input.
@@ -25,6 +27,9 @@ package struct Options: Sendable {
     var messageLimit = messageLimit
     var historyLimit = TodoStore.historyLimit
     var isSample = false
+    /// What to do with the store instead of serving it.
+    var task: StoreTask?
+    static let recover = "--recover"
     var logLevel = Log.Level.warning
     var language: Language
 
@@ -57,7 +62,7 @@ package struct Options: Sendable {
             }
             if let reason = option.apply(value ?? "", &options) { return .refuse("option \(option.name): \(reason)") }
         }
-        return .serve(options)
+        return options.task.map { .maintain($0, options.store) } ?? .serve(options)
     }
 
     /// Where pets come from.
@@ -65,6 +70,13 @@ package struct Options: Sendable {
         try PetConfiguration(
             catAPI: catAPI ?? PetConfiguration.catAPI, dogAPI: dogAPI ?? PetConfiguration.dogAPI,
             catKey: environment["CAT_API_KEY"], dogKey: environment["DOG_API_KEY"], cacheDirectory: cache)
+    }
+
+    /// One thing at a time. Gives the reason when it is another one.
+    fileprivate mutating func take(_ task: StoreTask) -> String? {
+        if let other = self.task, other != task { return "it does not go with another one like it" }
+        self.task = task
+        return nil
     }
 
     private init(_ environment: Environment) {
@@ -116,6 +128,15 @@ private struct Option: Sendable {
         Option(name: "--sample", value: nil, summary: "fill an empty store with a small list") {
             $1.isSample = true
             return nil
+        },
+        Option(name: "--backup", value: "FILE", summary: "copy the store, also while servers write to it") {
+            $1.take(.backUp($0))
+        },
+        Option(name: "--verify", value: nil, summary: "look the store through, and say what is wrong with it") {
+            $1.take(.verify)
+        },
+        Option(name: Options.recover, value: "FILE", summary: "bring what can be read of the store into a new one") {
+            $1.take(.recover($0))
         },
         Option(name: "--log", value: "LEVEL", summary: Log.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
             guard let level = Log.Level(rawValue: $0) else { return "\($0) is no level" }

@@ -29,6 +29,9 @@ package enum Server {
             say(Handlers.standard.document(on: loop).indentedText, on: 1)
             return 0
         case .check(let file): return RequestCheck.run(file)
+        case .maintain(let task, let store):
+            holdStandardDescriptors()
+            return task.run(on: store)
         case .refuse(let reason):
             say("todo-server: \(reason)\n", on: 2)
             return 2

@@ -79,19 +79,19 @@ enum StoreFile {
     }
 
     /// A file is there after a power cut only when its folder says so.
-    private static func syncFolder(of path: String) {
+    static func syncFolder(of path: String) {
         let descriptor = unsafe open(parent(of: path) ?? ".", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
     }
 
-    private static func parent(of path: String) -> String? {
+    static func parent(of path: String) -> String? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func failure(_ number: Int32, _ path: String) -> StoreFailure {
+    static func failure(_ number: Int32, _ path: String) -> StoreFailure {
         let detail = unsafe String(cString: strerror(number))
         let reason: StoreFailure.Reason =
             switch number {
