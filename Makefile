@@ -4,6 +4,7 @@
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
 # make sanitize   every test again, under the thread sanitizer
 # make soak       a shared store against a model, for SOAK_SECONDS (3600)
+# make fuzz       hostile inputs for SECONDS (60) a target, under libFuzzer and the address sanitizer
 # make lint       what the formatter has against the sources;  make format  lets it mend them
 #
 # What is missing on the machine is installed first, with its own package manager.
@@ -13,7 +14,7 @@ SERVER = $(CURDIR)/.build/release/todo-server
 BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test unit clients sanitize soak lint format protocol bench setup
+.PHONY: build run test unit clients sanitize soak fuzz lint format protocol bench setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
@@ -39,6 +40,20 @@ SOAK_SECONDS ?= 3600
 
 soak: build
 	SERVER=$(CURDIR)/$(SERVER) SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
+
+SECONDS ?= 60
+FUZZ_TARGETS ?= $(notdir $(wildcard Tests/FuzzTests/Corpus/*))
+
+# What is found goes to .fuzz/TARGET: found/ for new ways through the code, crash-… for what must not be.
+fuzz: setup
+	TODO_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product todo-fuzz \
+		--sanitize=fuzzer --sanitize=address -Xswiftc -enable-testing -Xswiftc -use-ld=lld
+	for target in $(FUZZ_TARGETS); do \
+		mkdir -p .fuzz/$$target/found; \
+		FUZZ_TARGET=$$target .build-fuzz/release/todo-fuzz -max_total_time=$(SECONDS) -timeout=20 -max_len=2048 \
+			-print_final_stats=1 -artifact_prefix=.fuzz/$$target/ .fuzz/$$target/found \
+			Tests/FuzzTests/Corpus/$$target || exit 1; \
+	done
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -1,11 +1,13 @@
-import JSON
+package import JSON
 
 /// A small reader of JSON Schema, enough to hold values against the schemas of the document.
-struct Schemas {
-    let document: JSONValue
+package struct Schemas {
+    package let document: JSONValue
+
+    package init(document: JSONValue) { self.document = document }
 
     /// Why a value does not fit a schema, and where; nil when it does.
-    func misfit(_ value: JSONValue, _ schema: JSONValue, at path: String = "") -> String? {
+    package func misfit(_ value: JSONValue, _ schema: JSONValue, at path: String = "") -> String? {
         if let reference = schema["$ref"]?.string {
             guard let target = resolve(reference) else { return "\(reference) leads nowhere" }
             return misfit(value, target, at: path)
@@ -35,7 +37,7 @@ struct Schemas {
     }
 
     /// What a reference into the document leads to.
-    func resolve(_ reference: String) -> JSONValue? {
+    package func resolve(_ reference: String) -> JSONValue? {
         reference.split(separator: "/").dropFirst().reduce(document) { $0?[String($1)] }
     }
 
@@ -59,7 +61,7 @@ struct Schemas {
 
 extension JSONValue {
     /// Whether it is of a type, by the word of JSON Schema.
-    func isOf(_ type: String) -> Bool {
+    package func isOf(_ type: String) -> Bool {
         switch (self, type) {
         case (.null, "null"), (.bool, "boolean"), (.string, "string"), (.array, "array"), (.object, "object"): true
         case (.number, "number"): true
