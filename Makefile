@@ -44,13 +44,14 @@ soak: build
 SECONDS ?= 60
 FUZZ_TARGETS ?= $(notdir $(wildcard Tests/FuzzTests/Corpus/*))
 
+# Leaks are not looked for: references that Swift keeps with a mark in their upper bits are not seen as such.
 # What is found goes to .fuzz/TARGET: found/ for new ways through the code, crash-… for what must not be.
 fuzz: setup
 	TODO_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product todo-fuzz \
-		--sanitize=fuzzer --sanitize=address -Xswiftc -enable-testing -Xswiftc -use-ld=lld
+		-Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xswiftc -use-ld=lld
 	for target in $(FUZZ_TARGETS); do \
 		mkdir -p .fuzz/$$target/found; \
-		FUZZ_TARGET=$$target .build-fuzz/release/todo-fuzz -max_total_time=$(SECONDS) -timeout=20 -max_len=2048 \
+		FUZZ_TARGET=$$target .build-fuzz/release/todo-fuzz -max_total_time=$(SECONDS) -timeout=20 -max_len=2048 -detect_leaks=0 \
 			-print_final_stats=1 -artifact_prefix=.fuzz/$$target/ .fuzz/$$target/found \
 			Tests/FuzzTests/Corpus/$$target || exit 1; \
 	done

@@ -6,6 +6,6 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$here/clients/python/todo.py" --server "$1" --store "$folder/sample.sqlite" --cache "$folder/pets" demo
+"$here/clients/python/todo.py" --server "$1" --store "$folder/sample.sqlite" demo
 echo
 echo "Your own list: clients/python/todo.py add   (the server is $1)"

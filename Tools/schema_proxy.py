@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Stands between a client and the server, and holds every reply against the schemas of the server's own document.
 
+A result must fit the schema of its method, and the params that it answers must fit theirs: a schema that forbids what the
+server takes is wrong. An error must be one that its method lists, with the data of its kind. What is said in the Model
+Context Protocol is not of the document, and is passed over.
+
     SERVER="python3 Tools/schema_proxy.py .build/release/todo-server" python3 run.py
 
 runs a whole suite of black-box cases through it. Bytes are passed on as they are, in both directions. What does not fit
@@ -41,9 +45,9 @@ def validator(schema):
     return validators[key]
 
 
-results = {m["name"]: m["result"]["schema"] for m in document["methods"] if "result" in m}
+requests = {m["name"]: m for m in document["methods"] if "result" in m}
 notifications = {m["name"]: m["x-params"] for m in document["methods"] if m.get("x-sentBy") == "server" and "x-params" in m}
-asked = {}  # id as JSON text -> method
+asked = {}  # id as JSON text -> the request
 checked = [0]
 
 
@@ -57,23 +61,52 @@ def check(reply):
     if not isinstance(reply, dict):
         return
     if "method" in reply:
-        schema, value, name = notifications.get(reply["method"]), reply.get("params"), reply["method"]
-        if schema is None:
+        if reply["method"] in notifications:
+            hold(reply.get("params"), notifications[reply["method"]], reply["method"])
+        return
+    request = asked.pop(json.dumps(reply.get("id")), {})
+    if is_for_assistant(request):
+        return
+    name = request.get("method")
+    method = requests.get(name)
+    if "result" in reply:
+        if method is None:
             return
-    elif "result" in reply:
-        name, value = asked.pop(json.dumps(reply["id"]), None), reply["result"]
-        schema = results.get(name)
-        if schema is None:
-            return
+        hold(reply["result"], method["result"]["schema"], name)
+        params = request.get("params")
+        if isinstance(params, dict):
+            hold(params, method["x-params"], f"taken params of {name}")
     else:
-        name, value = f"error {reply['error']['code']}", reply["error"].get("data")
-        asked.pop(json.dumps(reply.get("id")), None)
-        if reply["error"]["code"] not in errors:
-            return complain(f"{name} is not in the document")
-        schema = errors[reply["error"]["code"]]["data"]
+        code = reply["error"]["code"]
+        if code not in errors:
+            return complain(f"error {code} is not in the document")
+        hold(reply["error"].get("data"), errors[code]["data"], f"error {code}")
+        if method and code not in listed(method):
+            complain(f"{name} does not list {code}: {json.dumps(reply['error'].get('data'))[:200]}")
+
+
+def hold(value, schema, what):
+    """Holds a value against a schema."""
     checked[0] += 1
     for error in validator(schema).iter_errors(value):
-        complain(f"{name}: {'/'.join(map(str, error.absolute_path))}: {error.message[:300]}")
+        complain(f"{what}: {'/'.join(map(str, error.absolute_path))}: {error.message[:300]}")
+
+
+def listed(method):
+    """The codes of the errors of a method."""
+    names = [error["$ref"].split("/")[-1] for error in method["errors"]]
+    return {document["components"]["errors"][name]["code"] for name in names}
+
+
+def is_for_assistant(request):
+    """Whether a request is one of the Model Context Protocol, by what only that has."""
+    params = request.get("params")
+    if not isinstance(params, dict):
+        return False
+    meta = params.get("_meta")
+    if isinstance(meta, dict) and "io.modelcontextprotocol/protocolVersion" in meta:
+        return True
+    return request.get("method") == "initialize" and isinstance(params.get("protocolVersion"), str)
 
 
 def messages(buffer, framing):
@@ -106,11 +139,12 @@ def each(text):
 
 def note(message):
     if isinstance(message, dict) and "id" in message and isinstance(message.get("method"), str):
-        asked[json.dumps(message["id"])] = message["method"]
+        asked[json.dumps(message["id"])] = message
 
 
 def pass_on(source, target, handle):
     """Copies a stream, and looks at what goes by as far as it can be read."""
+    os.set_blocking(source, True)
     buffer = bytearray()
     while data := os.read(source, 1 << 16):
         buffer += data

@@ -1,10 +1,29 @@
 // Types of todo-server 0.1.0, made from openrpc.json by `make protocol`.
 
+/** What may stand beside the params of any method: it speaks to other layers. */
+export interface Metadata {
+  workDoneToken?: unknown;
+  [name: `_${string}`]: unknown;
+}
+
+export interface ClientInfo {
+  /** What the client is called. */
+  name: string;
+  /** Its version. */
+  version?: string;
+  [name: string]: unknown;
+}
+
 export interface InitializeParams {
   /** The client's process: when it is gone, the server ends. */
   processId?: number | null;
+  /** Who the client is. Nothing follows from it. */
+  clientInfo?: ClientInfo | null;
   /** The language of messages and titles: en or ko. */
   locale?: string | null;
+  /** What the client can do. Nothing follows from it. */
+  capabilities?: Record<string, unknown> | null;
+  [name: string]: unknown;
 }
 
 export interface InitializeResult {
@@ -32,12 +51,12 @@ export interface Capabilities {
   maxMessageBytes: number;
 }
 
-export interface TodoCreateParams {
-  /** One line; blanks at both ends are removed. Its length is counted in characters as a person sees them. */
+export interface TodoCreateParams extends Metadata {
+  /** One line; blanks at both ends are removed. At most 1000 characters as a person sees them (grapheme clusters). */
   title: string;
   /** Free text. Its length is counted in bytes of UTF-8. */
   detail?: string;
-  /** The section; made if it is not there. Left out: that of `before` or `after`, else none. Its length is counted in characters as a person sees them. */
+  /** The section; made if it is not there. Left out: that of `before` or `after`, else none. At most 200 characters as a person sees them (grapheme clusters). */
   category?: string;
   /** Whether it is done already. */
   isCompleted?: boolean;
@@ -51,7 +70,7 @@ export interface TodoCreateParams {
   after?: number;
   /** Its place in the section, from 0; past the end means the end. */
   index?: number;
-  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. At most 64 characters as a person sees them (grapheme clusters). */
   key?: string;
 }
 
@@ -80,19 +99,19 @@ export interface Todo {
   revision: number;
 }
 
-export interface TodoGetParams {
+export interface TodoGetParams extends Metadata {
   /** The todo. */
   id: number;
 }
 
-export interface TodoUpdateParams {
+export interface TodoUpdateParams extends Metadata {
   /** The todo. */
   id: number;
-  /** One line; blanks at both ends are removed. Its length is counted in characters as a person sees them. */
+  /** One line; blanks at both ends are removed. At most 1000 characters as a person sees them (grapheme clusters). */
   title?: string;
   /** Free text. Its length is counted in bytes of UTF-8. */
   detail?: string;
-  /** The section; made if it is not there. Its length is counted in characters as a person sees them. */
+  /** The section; made if it is not there. At most 200 characters as a person sees them (grapheme clusters). */
   category?: string;
   /** Ticks it off, or opens it again. */
   isCompleted?: boolean;
@@ -102,11 +121,11 @@ export interface TodoUpdateParams {
   dueOn?: string | null;
   /** Only if the todo still has that revision. */
   ifRevision?: number;
-  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. At most 64 characters as a person sees them (grapheme clusters). */
   key?: string;
 }
 
-export interface TodoMoveParams {
+export interface TodoMoveParams extends Metadata {
   /** The todo. */
   id: number;
   /** The todo that it goes before, in that one's section. */
@@ -115,18 +134,18 @@ export interface TodoMoveParams {
   after?: number;
   /** Its place afterwards among all todos of the section, from 0; past the end means the end. */
   index?: number;
-  /** The section: of `index`, or alone for its end. Its length is counted in characters as a person sees them. */
+  /** The section: of `index`, or alone for its end. At most 200 characters as a person sees them (grapheme clusters). */
   category?: string;
   /** Only if the todo still has that revision. */
   ifRevision?: number;
-  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. At most 64 characters as a person sees them (grapheme clusters). */
   key?: string;
 }
 
 export interface Filter {
   /** Todos of the section of that id, of any grouping. */
   section?: string;
-  /** Todos of that category; "" for those without one. Its length is counted in characters as a person sees them. */
+  /** Todos of that category; "" for those without one. At most 200 characters as a person sees them (grapheme clusters). */
   category?: string;
   /** Only completed, or only open todos. */
   isCompleted?: boolean;
@@ -138,13 +157,13 @@ export interface Filter {
   dueAfter?: string;
   /** Only todos with, or only those without a day. */
   hasDue?: boolean;
-  /** Todos with that text in title or detail, without regard to case; Korean initial consonants find syllables. Its length is counted in characters as a person sees them. */
+  /** Todos with that text in title or detail, without regard to case; Korean initial consonants find syllables. At most 1000 characters as a person sees them (grapheme clusters). */
   text?: string;
   /** Only these todos. */
   ids?: Array<number>;
 }
 
-export interface TodoListParams {
+export interface TodoListParams extends Metadata {
   /** Which todos; all that is given must hold. */
   filter?: Filter;
   /** The members of a todo that are wanted; id always comes. */
@@ -187,17 +206,17 @@ export interface ListedTodo {
   revision?: number;
 }
 
-export interface TodoDeleteParams {
+export interface TodoDeleteParams extends Metadata {
   /** The todo. */
   id: number;
   /** Only if the todo still has that revision. */
   ifRevision?: number;
-  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. At most 64 characters as a person sees them (grapheme clusters). */
   key?: string;
 }
 
 export interface ManyChanges {
-  /** The section; each goes to its end. Its length is counted in characters as a person sees them. */
+  /** The section; each goes to its end. At most 200 characters as a person sees them (grapheme clusters). */
   category?: string;
   /** Ticks them off, or opens them again. */
   isCompleted?: boolean;
@@ -207,14 +226,14 @@ export interface ManyChanges {
   dueOn?: string | null;
 }
 
-export interface TodoUpdateManyParams {
+export interface TodoUpdateManyParams extends Metadata {
   /** These todos; all must be there. */
   ids?: Array<number>;
   /** All todos that match; {} means all that there are. */
   filter?: Filter;
   /** What changes; what is left out stays. */
   set: ManyChanges;
-  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. At most 64 characters as a person sees them (grapheme clusters). */
   key?: string;
 }
 
@@ -225,34 +244,42 @@ export interface ChangedTodos {
   revision: number;
 }
 
-export interface TodoDeleteManyParams {
+export interface TodoDeleteManyParams extends Metadata {
   /** These todos; all must be there. */
   ids?: Array<number>;
   /** All todos that match; {} means all that there are. */
   filter?: Filter;
-  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. Its length is counted in characters as a person sees them. */
+  /** Makes it safe to send the request again: within 7 days the same key gets the first reply again. At most 64 characters as a person sees them (grapheme clusters). */
   key?: string;
 }
 
-export interface TodoUndoParams {
+export interface TodoUndoParams extends Metadata {
   /** The revision that the change made. */
   revision?: number;
   /** Whose newest change, where none is named. */
   scope?: "session" | "store";
+  /** The members of a todo that are wanted; id always comes. */
+  fields?: Array<"id" | "title" | "detail" | "category" | "isCompleted" | "isToday" | "dueOn" | "createdAt" | "modifiedAt" | "completedAt" | "revision">;
+  /** How many todos come at most. Left out: all that it touched. */
+  limit?: number;
 }
 
 export interface UndoResult {
   /** Of this change, with which it can be undone in turn. */
   revision: number;
   /** What it touched, as it is now; null for what is gone again. */
-  todos: Array<Todo | null>;
+  todos: Array<ListedTodo | null>;
   /** The revision that was taken back. */
   undone: number;
+  /** How many more it touched, where `limit` leaves some out. */
+  omitted?: number;
 }
 
-export interface ChangesSinceParams {
+export interface ChangesSinceParams extends Metadata {
   /** The cursor of the time before. */
   cursor?: string;
+  /** The members of a todo that are wanted; id always comes. */
+  fields?: Array<"id" | "title" | "detail" | "category" | "isCompleted" | "isToday" | "dueOn" | "createdAt" | "modifiedAt" | "completedAt" | "revision">;
   /** How many changes come at most. */
   limit?: number;
 }
@@ -274,10 +301,10 @@ export interface Change {
   /** What happened to it: created, if it is new since the cursor. */
   kind: "created" | "updated" | "moved" | "deleted";
   /** As it is now; null when it is gone. */
-  todo: Todo | null;
+  todo: ListedTodo | null;
 }
 
-export interface SectionsListParams {
+export interface SectionsListParams extends Metadata {
   /** What sections are made of. */
   groupBy?: "category" | "schedule" | "initial";
   /** Whether the todos come too. */
@@ -327,14 +354,14 @@ export interface IndexEntry {
   section: number;
 }
 
-export interface SectionsRenameParams {
+export interface SectionsRenameParams extends Metadata {
   /** The section. */
   id: string;
-  /** One line; blanks at both ends are removed. Its length is counted in characters as a person sees them. */
+  /** One line; blanks at both ends are removed. At most 200 characters as a person sees them (grapheme clusters). */
   title: string;
 }
 
-export interface SectionsMoveParams {
+export interface SectionsMoveParams extends Metadata {
   /** The section. */
   id: string;
   /** The section that it goes before. */
@@ -345,7 +372,7 @@ export interface SectionsMoveParams {
   index?: number;
 }
 
-export interface SectionsDeleteParams {
+export interface SectionsDeleteParams extends Metadata {
   /** The section. */
   id: string;
   /** The section that its todos go to. */
@@ -354,7 +381,7 @@ export interface SectionsDeleteParams {
   deleteTodos?: boolean;
 }
 
-export interface PetRandomParams {
+export interface PetRandomParams extends Metadata {
   /** A cat or a dog. */
   kind: "cat" | "dog";
   /** How large the picture is. */
@@ -388,7 +415,7 @@ export interface Pet {
   source: "network" | "cache" | "bundled";
 }
 
-export interface PetImageParams {
+export interface PetImageParams extends Metadata {
   /** A cat or a dog. */
   kind: "cat" | "dog";
   /** The id that pet.random gave. */
@@ -411,6 +438,7 @@ export interface PetImage {
 export interface CancelParams {
   /** The id of the request. */
   id?: string | number;
+  [name: string]: unknown;
 }
 
 export interface DidChangeParams {
@@ -514,7 +542,7 @@ export interface Methods {
   /** Introduces the client. */
   "initialize": { params: InitializeParams; result: InitializeResult };
   /** Gives the OpenRPC document of this very server: every method with its params, result, errors and examples. */
-  "rpc.discover": { params: Record<string, never>; result: Record<string, unknown> };
+  "rpc.discover": { params: Metadata; result: Record<string, unknown> };
   /** Adds a todo, at the end of its section unless a place is given. */
   "todo.create": { params: TodoCreateParams; result: Todo };
   /** Gives one todo. */
@@ -548,17 +576,17 @@ export interface Methods {
   /** Loads the picture of a pet that pet.random gave, and tells the file in the cache that it is in. */
   "pet.image": { params: PetImageParams; result: PetImage };
   /** Says that `exit` is next. */
-  "shutdown": { params: Record<string, never>; result: null };
+  "shutdown": { params: Record<string, unknown>; result: null };
 }
 
 /** What a client says without being answered. */
 export interface Notifications {
   /** The client is ready. */
-  "initialized": { params: Record<string, never> };
+  "initialized": { params: Record<string, unknown> };
   /** The client no longer waits for the request of that id: if it is still under way, it is answered with -32800. */
   "$/cancelRequest": { params: CancelParams };
   /** Ends the server, with status 0 after `shutdown` and 1 otherwise. */
-  "exit": { params: Record<string, never> };
+  "exit": { params: Record<string, unknown> };
 }
 
 /** What the server says unasked. */

@@ -23,7 +23,9 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     /// What to wait for at a descriptor, and what was found there.
     package struct Readiness: OptionSet, Sendable {
+        /// The bits of the three below.
         package let rawValue: UInt8
+        /// A set of the bits below; others mean nothing.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
         /// Reading does not block: there are bytes, or the end.
         package static let readable = Readiness(rawValue: 1)
@@ -76,20 +78,28 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     // MARK: Executor
 
+    /// Has a job run on the loop's thread, in the next round if the loop runs jobs just now. May be called from any
+    /// thread, and wakes the loop up.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         jobs.with { $0.append(job) }
         if !isOwnThread { wake() }
     }
 
+    /// The loop as actors name it in `unownedExecutor`. That does not keep the loop alive: an actor that lives on it
+    /// also holds it.
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         unsafe UnownedSerialExecutor(complexEquality: self)
     }
 
+    /// Two loops never share a thread, so that a loop is the same context only as itself.
     package func isSameExclusiveExecutionContext(other: EventLoop) -> Bool { self === other }
 
+    /// Whether the caller is on the loop's thread, and so may enter the actors on it without a hop. Never nil: it is
+    /// always known.
     package func isIsolatingCurrentContext() -> Bool? { isOwnThread }
 
+    /// Ends the process when the caller is not on the loop's thread.
     package func checkIsolated() {
         precondition(isOwnThread, "this belongs to the event loop, and was reached from another thread")
     }
@@ -244,6 +254,7 @@ package struct EventLoopFailure: Error {
     /// As in `errno(3)`.
     package let errno: Int32
 
+    /// - Parameter errno: of the call that failed.
     package init(errno: Int32) { self.errno = errno }
 }
 

@@ -1,8 +1,13 @@
 /// What a value in params may be: its shape for documents, and how it is read and checked. One declaration for both.
 package struct InputSchema<Value>: Sendable {
+    /// What documents say of the value.
     package let shape: Shape
+    /// Reads and checks a value. The path of a problem starts at the value itself.
     package let decode: @Sendable (JSONView) throws(ParamProblem) -> Value
 
+    /// - Parameters:
+    ///   - shape: what documents say; it must not promise more than `decode` takes.
+    ///   - decode: reads and checks a value; see the member.
     package init(_ shape: Shape, decode: @escaping @Sendable (JSONView) throws(ParamProblem) -> Value) {
         self.shape = shape
         self.decode = decode
@@ -10,6 +15,7 @@ package struct InputSchema<Value>: Sendable {
 }
 
 extension InputSchema where Value == Bool {
+    /// `true` or `false`; a number or a word that only means one is `type`.
     package static let boolean = InputSchema(.boolean) { view throws(ParamProblem) in
         guard let flag = view.bool else { throw ParamProblem(.type) }
         return flag
@@ -57,7 +63,7 @@ extension InputSchema where Value: RawRepresentable & CaseIterable & Sendable, V
         return InputSchema(.choice(words)) { view throws(ParamProblem) in
             guard let word = view.string else { throw ParamProblem(.type) }
             guard let value = Value(rawValue: word) else {
-                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word, in: words))
+                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word.shortened, in: words))
             }
             return value
         }
@@ -65,12 +71,15 @@ extension InputSchema where Value: RawRepresentable & CaseIterable & Sendable, V
 }
 
 extension InputSchema {
+    /// What `inner` takes, or null, which is read as nil.
     package static func nullable<Inner>(_ inner: InputSchema<Inner>) -> InputSchema where Value == Inner? {
         InputSchema(.nullable(inner.shape)) { view throws(ParamProblem) in
             view.kind == .null ? nil : try inner.decode(view)
         }
     }
 
+    /// An array of what `element` takes; more than `limit` elements are `tooLong`, and what stands behind them is not
+    /// read.
     package static func array<Element>(of element: InputSchema<Element>, atMost limit: Int) -> InputSchema
     where Value == [Element] {
         InputSchema(.array(element.shape, atMost: limit)) { view throws(ParamProblem) in
@@ -88,9 +97,24 @@ extension InputSchema {
         }
     }
 
-    /// An object whose members are declared.
-    package static func object() -> InputSchema where Value: Parameters {
-        InputSchema(.object(Value.shape)) { view throws(ParamProblem) in try Value(reading: view, ignoring: .nothing) }
+    /// An object whose members are declared. Of others those that `undeclared` lets pass are passed over.
+    package static func object(ignoring undeclared: Undeclared = .nothing) -> InputSchema where Value: Parameters {
+        let shape = Value.shape
+        let whole = ObjectShape(
+            title: shape.title, properties: shape.properties, rules: shape.rules, isClosed: true,
+            undeclared: undeclared)
+        return InputSchema(.object(whole)) { view throws(ParamProblem) in
+            try Value(reading: view, ignoring: undeclared)
+        }
+    }
+}
+
+extension InputSchema where Value == Void {
+    /// Any object, of which nothing is read.
+    package static func anyObject(_ title: String) -> InputSchema {
+        InputSchema(.anyObject(title)) { view throws(ParamProblem) in
+            guard view.kind == .object else { throw ParamProblem(.type) }
+        }
     }
 }
 

@@ -5,6 +5,9 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// One phrase for a person, such as "a string that does not end".
     package let reason: String
 
+    /// - Parameters:
+    ///   - offset: in bytes, from 0.
+    ///   - reason: one phrase for a person, without a full stop.
     package init(offset: Int, reason: String) {
         self.offset = offset
         self.reason = reason
@@ -24,6 +27,7 @@ package struct JSONScanner: ~Escapable {
     package private(set) var position: Int
     private var depth = 0
 
+    /// Starts at an offset in bytes. Nothing is read yet.
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>, at position: Int = 0) {
         self.bytes = bytes

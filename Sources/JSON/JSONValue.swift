@@ -4,14 +4,19 @@
 package indirect enum JSONValue: Equatable, Sendable {
     /// A member of an object. Order is kept; of equal names the last one counts.
     package struct Member: Equatable, Sendable {
+        /// As it reads, without quotes and escapes.
         package var name: String
         package var value: JSONValue
 
+        /// - Parameters:
+        ///   - name: as it reads; it is escaped when it is written.
+        ///   - value: what stands behind it.
         package init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
         }
 
+        /// Names are the same when they are the same code points, as `JSONValue` compares texts.
         package static func == (left: Member, right: Member) -> Bool {
             left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
         }
@@ -69,14 +74,19 @@ package indirect enum JSONValue: Equatable, Sendable {
         return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
+    /// The element at that place, from 0; nil for another kind of value, or when there is none.
     package subscript(index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
     }
 
+    /// The text of a string; nil for another kind of value.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
+    /// nil for another kind of value.
     package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    /// The elements of an array; nil for another kind of value.
     package var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+    /// The members of an object as they are written, those of equal names too; nil for another kind of value.
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
     package var isNull: Bool { self == .null }
 

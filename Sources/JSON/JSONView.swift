@@ -15,6 +15,7 @@ package struct JSONView: ~Escapable {
         end = place.upperBound
     }
 
+    /// Told by the first byte, since the value has been checked.
     package var kind: Kind {
         switch bytes[start] {
         case Ascii.quote: .string
@@ -36,6 +37,7 @@ package struct JSONView: ~Escapable {
     /// The value as it is written.
     package var token: String { unsafe String(copying: UTF8Span(unchecked: bytes.extracting(start..<end))) }
 
+    /// nil for another kind of value.
     package var bool: Bool? { kind == .boolean ? bytes[start] == UInt8(ascii: "t") : nil }
 
     /// The text of a string, escapes resolved; nil for another kind.
@@ -68,19 +70,23 @@ package struct JSONView: ~Escapable {
         return magnitude <= UInt64(Int64.max) ? -Int64(magnitude) : magnitude == 1 << 63 ? Int64.min : nil
     }
 
-    /// Whether this is the string `text`, without making a String of it.
+    /// Whether this is the string `text`, however it is written, without making a String of it.
     package func equals(_ text: [UInt8]) -> Bool {
-        let length = end - start - 2
-        // An escape is always longer than what it stands for, so of the same length only a text without one is equal.
-        guard length >= text.count, kind == .string else { return false }
-        if let first = text.first, bytes[start + 1] != first, bytes[start + 1] != Ascii.backslash { return false }
-        if length > text.count { return isEscaped && string.map { Array($0.utf8) == text } ?? false }
+        isPlainly(text) || hasEscapes && string.map { Array($0.utf8) == text } ?? false
+    }
+
+    /// Whether this is the string `text`, written without escapes.
+    package func isPlainly(_ text: [UInt8]) -> Bool {
+        guard end - start == text.count + 2, bytes[start] == Ascii.quote else { return false }
         for offset in text.indices {
             let byte = bytes[start + 1 + offset]
             if byte != text[offset] || byte == Ascii.backslash { return false }
         }
         return true
     }
+
+    /// Whether it is a string that is written with escapes, which may be equal to a text that it does not look like.
+    package var hasEscapes: Bool { bytes[start] == Ascii.quote && isEscaped }
 
     /// Calls `body` with each member of an object, in the order in which they are written. Names may come twice.
     package func forEachMember<Failure: Error>(
@@ -193,10 +199,18 @@ package struct JSONView: ~Escapable {
 
     /// Appends what one \u escape, or a pair of them, stands for; gives the place behind it.
     private static func append(codePointAt start: Int, of text: Span<UInt8>, to result: inout [UInt8]) -> Int {
-        let unit = Ascii.hexadecimal(in: text, at: start + 2) ?? 0
-        var units = [unit]
-        if UTF16.isLeadSurrogate(unit) { units.append(Ascii.hexadecimal(in: text, at: start + 8) ?? 0) }
-        result.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
-        return start + 6 * units.count
+        let unit = UInt32(Ascii.hexadecimal(in: text, at: start + 2) ?? 0)
+        guard 0xD800..<0xDC00 ~= unit else {
+            append(unit, to: &result)
+            return start + 6
+        }
+        let second = UInt32(Ascii.hexadecimal(in: text, at: start + 8) ?? 0xDC00)
+        append(0x10000 + (unit & 0x3FF) << 10 + second & 0x3FF, to: &result)
+        return start + 12
+    }
+
+    private static func append(_ codePoint: UInt32, to result: inout [UInt8]) {
+        guard let scalar = Unicode.Scalar(codePoint), let bytes = UTF8.encode(scalar) else { return }
+        result.append(contentsOf: bytes)
     }
 }

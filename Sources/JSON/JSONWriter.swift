@@ -6,8 +6,10 @@ package struct JSONWriter: Sendable {
     /// What has been written.
     package private(set) var bytes: [UInt8] = []
 
+    /// An empty buffer, which takes memory with the first byte.
     package init() {}
 
+    /// How many bytes have been written.
     package var count: Int { bytes.count }
 
     /// Forgets everything behind the first `count` bytes, and keeps the room.
@@ -26,11 +28,13 @@ package struct JSONWriter: Sendable {
         bytes.insert(contentsOf: prefix, at: offset)
     }
 
+    /// A byte of JSON: a bracket, a comma, a colon.
     package mutating func raw(_ byte: UInt8) { bytes.append(byte) }
 
     /// Text that is JSON already.
     package mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
 
+    /// Text that is JSON already.
     package mutating func raw(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
     /// Text that is JSON already.
@@ -43,10 +47,13 @@ package struct JSONWriter: Sendable {
         unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
+    /// The word `null`.
     package mutating func null() { raw("null") }
 
+    /// The word `true` or `false`.
     package mutating func bool(_ flag: Bool) { flag ? raw("true") : raw("false") }
 
+    /// A whole number in decimal digits; all 64 bits come out exactly.
     package mutating func integer(_ number: Int64) {
         if number >= 0 && number < 10 { return bytes.append(Ascii.zero + UInt8(truncatingIfNeeded: number)) }
         if number < 0 { bytes.append(Ascii.minus) }
@@ -54,15 +61,19 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func digits(_ magnitude: UInt64) {
-        let start = bytes.count
+        // 2⁶⁴ has twenty digits.
+        var digits = InlineArray<20, UInt8>(repeating: Ascii.zero)
+        var place = digits.count
         var rest = magnitude
         repeat {
-            bytes.append(Ascii.zero + UInt8(truncatingIfNeeded: rest % 10))
+            place -= 1
+            digits[place] = Ascii.zero + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        bytes[start...].reverse()
+        raw(digits.span.extracting(place..<digits.count))
     }
 
+    /// A string with its quotes. Only what RFC 8259 says must be escaped is; the rest stays as it is in UTF-8.
     package mutating func string(_ text: String) {
         var text = text
         bytes.append(Ascii.quote)
@@ -84,6 +95,7 @@ package struct JSONWriter: Sendable {
         bytes.append(Ascii.quote)
     }
 
+    /// A whole tree, without blanks. Numbers come out as they were read.
     package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -104,6 +116,7 @@ package struct JSONWriter: Sendable {
         }
     }
 
+    /// An array: the brackets, and a comma before each element that `write` writes but the first.
     package mutating func array<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
         raw(Ascii.openBracket)
         var isFirst = true

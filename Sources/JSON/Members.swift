@@ -2,10 +2,12 @@
 package protocol Members: Sendable {
     /// Names the object in documents.
     static var objectName: String { get }
+    /// In the order in which they are written.
     static var members: [Member<Self>] { get }
 }
 
 extension Members {
+    /// What documents say of the object.
     package static var shape: ObjectShape {
         ObjectShape(title: objectName, properties: members.map(\.property))
     }
@@ -13,9 +15,14 @@ extension Members {
 
 /// How a value in a result is written, and what it may be.
 package struct OutputSchema<Value>: Sendable {
+    /// What documents say of the value.
     package let shape: Shape
+    /// Writes the value as JSON, behind what the writer has.
     package let encode: @Sendable (Value, inout JSONWriter) -> Void
 
+    /// - Parameters:
+    ///   - shape: what documents say; `encode` must keep it.
+    ///   - encode: see the member.
     package init(_ shape: Shape, encode: @escaping @Sendable (Value, inout JSONWriter) -> Void) {
         self.shape = shape
         self.encode = encode
@@ -27,12 +34,14 @@ extension OutputSchema where Value == Bool {
 }
 
 extension OutputSchema where Value == Int64 {
+    /// A whole number that is never less than `minimum`.
     package static func integer(from minimum: Int64) -> OutputSchema {
         OutputSchema(.integer(minimum...Int64.max)) { $1.integer($0) }
     }
 }
 
 extension OutputSchema where Value == Int {
+    /// The same for numbers that count something in memory.
     package static func count(from minimum: Int64 = 0) -> OutputSchema {
         OutputSchema(.integer(minimum...Int64.max)) { $1.integer(Int64($0)) }
     }
@@ -47,24 +56,28 @@ extension OutputSchema where Value == Void {
 }
 
 extension OutputSchema where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    /// One of the words of an enumeration.
     package static var choice: OutputSchema {
         OutputSchema(.choice(Value.allCases.map(\.rawValue))) { $1.string($0.rawValue) }
     }
 }
 
 extension OutputSchema {
+    /// What `inner` writes, or null for nil.
     package static func nullable<Inner>(_ inner: OutputSchema<Inner>) -> OutputSchema where Value == Inner? {
         OutputSchema(.nullable(inner.shape)) { value, writer in
             if let value { inner.encode(value, &writer) } else { writer.null() }
         }
     }
 
+    /// An array of what `element` writes, in the order of the values.
     package static func array<Element>(of element: OutputSchema<Element>) -> OutputSchema where Value == [Element] {
         OutputSchema(.array(element.shape, atMost: nil)) { elements, writer in
             writer.array(elements) { writer, value in element.encode(value, &writer) }
         }
     }
 
+    /// An object whose members are declared.
     package static func object() -> OutputSchema where Value: Members {
         OutputSchema(.object(Value.shape)) { value, writer in writer.object(value) }
     }

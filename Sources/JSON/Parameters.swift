@@ -5,14 +5,17 @@ package protocol Parameters: Sendable {
     init()
     /// Names the object in documents.
     static var objectName: String { get }
+    /// In the order in which they are shown and checked.
     static var parameters: [Parameter<Self>] { get }
     /// What must hold between members.
     static var rules: [Rule] { get }
 }
 
 extension Parameters {
+    /// Nothing holds between members unless a type says so.
     package static var rules: [Rule] { [] }
 
+    /// What documents say of the object; members that are not declared are refused.
     package static var shape: ObjectShape {
         ObjectShape(title: objectName, properties: parameters.map(\.property), rules: rules, isClosed: true)
     }
@@ -71,6 +74,7 @@ package enum Undeclared: Sendable {
     /// All of them.
     case anything
 
+    /// Whether a member of that name passes, although it is not declared.
     package func passes(_ name: String) -> Bool {
         switch self {
         case .nothing: false
@@ -143,7 +147,9 @@ private struct Given {
     ) throws(ParamProblem) {
         try view.forEachMember { name, value throws(ParamProblem) in
             let members = declared.span
-            for index in members.indices where name.equals(members[index].nameBytes) {
+            let isEscaped = name.hasEscapes
+            for index in members.indices
+            where name.isPlainly(members[index].nameBytes) || isEscaped && name.equals(members[index].nameBytes) {
                 places[index] = value.place
                 return
             }
@@ -155,6 +161,7 @@ private struct Given {
         _ name: String, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
     ) throws(ParamProblem) {
         if undeclared.passes(name) { return }
+        let name = name.shortened
         throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared.map(\.name)))
     }
 }

@@ -25,6 +25,7 @@ package struct Connection: Sendable {
         case now(Int32)
     }
 
+    /// A connection that has just been opened: no request has come yet.
     package init() {}
 
     // MARK: Requests
@@ -54,10 +55,18 @@ package struct Connection: Sendable {
 
     // MARK: The end
 
+    /// The client's `shutdown`: every request from now on is refused, until `exit`.
     package mutating func shutDown() { isShutDown = true }
 
-    /// The client's `exit`: at once, with status 0 only after a `shutdown`.
-    package mutating func exit() { end(.now(isShutDown ? 0 : 1)) }
+    /// The client's `exit`: nothing is carried out any more, and once the replies are written the status is 0 only after a
+    /// `shutdown`.
+    /// - Returns: what was under way and is no more, in the order of its start.
+    package mutating func exit() -> [Ticket] {
+        let tickets = tickets
+        underWay = [:]
+        end(.whenAnswered(isShutDown ? 0 : 1))
+        return tickets
+    }
 
     /// No more requests will come: all that came are answered, then the status is 0.
     package mutating func endOfInput() { end(.whenAnswered(0)) }
@@ -94,6 +103,8 @@ package struct Connection: Sendable {
 
 /// Tells ids apart: "1" and 1 are two.
 package enum RequestKey {
+    /// The key of an id that is a string, after its escapes are read.
     package static func of(string text: String) -> String { "s" + text }
+    /// The key of an id that is a number, by its digits as they are written: 1 and 1.0 are two.
     package static func of(number token: String) -> String { "n" + token }
 }

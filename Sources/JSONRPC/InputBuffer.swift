@@ -19,6 +19,7 @@
     private var start = 0
     private var end = 0
 
+    /// Takes `ordinaryCapacity` bytes at once. Without memory the process ends.
     package init() {
         capacity = Self.ordinaryCapacity
         guard let memory = unsafe malloc(capacity) else { fatalError("out of memory") }
@@ -27,6 +28,7 @@
 
     deinit { unsafe free(memory) }
 
+    /// How many bytes are not done with.
     package var count: Int { end - start }
 
     /// Reads the bytes. They may move with the next `append`.
@@ -46,6 +48,14 @@
         precondition(taken <= free.count, "more bytes were read than there is room for")
         if taken > 0 { end += taken }
         return taken
+    }
+
+    /// Puts bytes behind those that are there.
+    package mutating func append(_ bytes: Span<UInt8>) {
+        makeRoom(bytes.count)
+        let free = unsafe UnsafeMutableRawBufferPointer(start: memory + end, count: capacity - end)
+        unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: $0) }
+        end += bytes.count
     }
 
     /// Forgets the first bytes. What a large message needed goes back to the system once it is done with.

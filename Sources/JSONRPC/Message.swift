@@ -47,6 +47,7 @@ package enum Message: Sendable {
 
 /// What the client asks for in one request or notification.
 package struct Call: Sendable {
+    /// What stands at `id`, as a place in the message.
     package enum ID: Sendable {
         /// A notification: it gets no reply.
         case absent
@@ -63,10 +64,13 @@ package struct Call: Sendable {
         case method = "method must be a string"
     }
 
+    /// null too for what is no request, since that is answered.
     package private(set) var id = ID.absent
     /// The place of the method's name, with its quotes.
     package private(set) var method: Range<Int>?
+    /// The place of the params, whatever they are; nil when there are none.
     package private(set) var params: Range<Int>?
+    /// nil for a request or a notification that is well-formed.
     package private(set) var fault: Fault?
     /// An answer to a request that was never made: to be passed over.
     package private(set) var isStrayResponse = false

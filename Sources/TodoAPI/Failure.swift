@@ -4,24 +4,40 @@ package import TodoCore
 
 /// Why a request is answered with an error. Nothing of it has happened then.
 package enum Failure: Error, Sendable {
+    /// The message is not JSON.
     case parseError(JSONSyntaxError)
+    /// It is JSON, but no request, or none is taken any more; one phrase says why.
     case invalidRequest(String)
+    /// There is no method of that name; the hint is the nearest that there is.
     case methodNotFound(String, hint: String?)
+    /// The params are not as declared; the sentence is the method's own, where it has one.
     case invalidParams(ParamProblem, Sentence?)
+    /// A mistake of the server's own; the text is for the log.
     case internalError(String)
+    /// The client does not want it any more.
     case cancelled
+    /// There is nothing of that id.
     case notFound(NotFoundID)
+    /// The store is not in the state that was asked for; with the todo as it is, where one is concerned.
     case conflict(ConflictReason, current: Todo?)
     /// A cursor or a revision is too old, or of another store.
     case gone
+    /// With the HTTP status and the seconds until another try is worth it, where known.
     case petUnavailable(PetFailureReason, status: Int?, retryAfter: Int?)
+    /// The store cannot be read or written.
     case storeUnavailable(StoreFailure)
+    /// The folder for pictures cannot be used. To a client it is `storeUnavailable` too, of that folder.
+    case cacheUnavailable(StoreFailure)
+    /// The request is of a revision of the Model Context Protocol that is not spoken.
     case unsupportedRevision(requested: String, supported: [String])
 
+    /// What was asked for and is not there. Documents show only a number or a text.
     package enum NotFoundID: Sendable, Equatable {
+        /// A todo.
         case number(Int64)
         /// A change, by the revision that it made.
         case revision(Int64)
+        /// A section or a pet.
         case text(String)
     }
 }
@@ -61,7 +77,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
         case .invalidParams: "A param is missing, unknown, or not as it must be; `path` says which."
         case .internalError: "The server made a mistake."
         case .cancelled: "The client cancelled the request."
-        case .notFound: "There is nothing of that id."
+        case .notFound: "There is nothing with that id."
         case .conflict: "The store is not in the state that the request asked for."
         case .gone: "The cursor or the revision is too old, or of another store: list anew."
         case .petUnavailable: "The picture service did not give a pet."
@@ -72,6 +88,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
 }
 
 extension Failure {
+    /// The row of the table that code and `data.kind` come from.
     package var kind: ErrorKind {
         switch self {
         case .parseError: .parseError
@@ -84,7 +101,7 @@ extension Failure {
         case .conflict: .conflict
         case .gone: .gone
         case .petUnavailable: .petUnavailable
-        case .storeUnavailable: .storeUnavailable
+        case .storeUnavailable, .cacheUnavailable: .storeUnavailable
         case .unsupportedRevision: .unsupportedRevision
         }
     }
@@ -98,7 +115,7 @@ extension Failure {
     package init(_ error: StoreError) {
         switch error {
         case .noSuchTodo(let id): self = .notFound(.number(id))
-        case .noSuchSection(let id): self = .notFound(.text(id))
+        case .noSuchSection(let id): self = .notFound(.text(id.shortened))
         case .conflict(let reason, let current): self = .conflict(reason, current: current)
         case .placeOutsideCategory: self = .invalidParams(ParamProblem(.conflicting, at: ["category"]), nil)
         case .foreignCursor: self = .invalidParams(ParamProblem(.format, at: ["cursor"]), nil)
@@ -108,14 +125,15 @@ extension Failure {
         }
     }
 
+    /// What the picture services or the cache say, as the contract says it.
     package init(_ failure: PetFailure) {
         switch failure {
         case .unavailable(let reason, let status, let retryAfter):
             self = .petUnavailable(reason, status: status, retryAfter: retryAfter)
-        case .notFound(let id): self = .notFound(.text(id))
+        case .notFound(let id): self = .notFound(.text(id.shortened))
         case .cancelled: self = .cancelled
         case .cacheUnusable(let path, let isFull):
-            self = .storeUnavailable(StoreFailure(isFull ? .full : .readOnly, path: path, detail: "the cache"))
+            self = .cacheUnavailable(StoreFailure(isFull ? .full : .readOnly, path: path, detail: "the cache"))
         }
     }
 

@@ -18,7 +18,8 @@ extension Failure {
         case .gone: writer.object(GoneData())
         case .petUnavailable(let reason, let status, let retryAfter):
             writer.object(PetUnavailableData(reason: reason, status: status, retryAfter: retryAfter))
-        case .storeUnavailable(let failure): writer.object(StoreUnavailableData(failure: failure))
+        case .storeUnavailable(let failure), .cacheUnavailable(let failure):
+            writer.object(StoreUnavailableData(failure: failure))
         case .unsupportedRevision(let requested, let supported):
             writer.object(UnsupportedRevisionData(requested: requested, supported: supported))
         }

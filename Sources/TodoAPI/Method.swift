@@ -5,16 +5,23 @@ package import JSON
 /// Checking of params follows from `Params`; documents follow from all of it. What the method does is registered with
 /// the server, and sees params and results, never ids or bytes.
 package protocol Method: SendableMetatype {
+    /// What it takes.
     associatedtype Params: Parameters
+    /// What it gives, as a value; `reply` writes it.
     associatedtype Reply: Sendable
 
     /// As it is on the wire.
     static var name: String { get }
+    /// What a person reads who is asked whether an assistant may do this.
+    static var title: String { get }
     /// One paragraph for whoever writes a client.
     static var summary: String { get }
+    /// Decides when it is carried out, and which hints assistants get.
     static var effect: Effect { get }
+    /// How the result is written; `null` for what is never answered.
     static var reply: OutputSchema<Reply> { get }
-    /// The errors of its own; those of every request (unreadable, not a request, wrong params) are not repeated.
+    /// The errors of its own; those of every request (unreadable, not a request, wrong params) are not repeated, nor
+    /// those that follow from its params.
     static var failures: [ErrorKind] { get }
     /// Requests that work when they are sent to a store in the order in which they are listed.
     static var examples: [Example] { get }
@@ -27,10 +34,17 @@ package protocol Method: SendableMetatype {
 }
 
 extension Method {
+    /// For what no assistant is offered.
+    package static var title: String { name }
+    /// No errors of its own.
     package static var failures: [ErrorKind] { [] }
+    /// No examples.
     package static var examples: [Example] { [] }
+    /// Assistants get what everybody gets.
     package static var toolDefaults: [ToolDefault] { [] }
+    /// A wrong name must not pass in silence.
     package static var undeclared: Undeclared { .metadata }
+    /// No words of its own: the general ones are said.
     package static func sentence(for problem: ParamProblem) -> Sentence? { nil }
 
     /// Reads and checks the params of one request; nil for none.
@@ -38,13 +52,26 @@ extension Method {
         do throws(ParamProblem) {
             return try Params(reading: view, ignoring: undeclared)
         } catch {
-            throw .invalidParams(error, sentence(for: error))
+            throw .invalidParams(error, sentence(for: error) ?? choiceSentence(for: error))
         }
+    }
+}
+
+extension Method {
+    /// Where one of several params has to be given, the problem names the first of them, and the sentence all.
+    private static func choiceSentence(for problem: ParamProblem) -> Sentence? {
+        guard problem.reason == .missing, problem.path.count == 1,
+            let rule = Params.rules.first(where: { $0.needsOne && $0.names.first == problem.path[0] }),
+            let last = rule.names.last
+        else { return nil }
+        let others = rule.names.dropLast().joined(separator: ", ")
+        return Sentence("Give \(others) or \(last): one is needed.", "\(others), \(last) 중 하나가 필요합니다.")
     }
 }
 
 /// A notification that the server sends.
 package protocol Announcement: SendableMetatype {
+    /// What it tells.
     associatedtype Params: Members
 
     /// As it is on the wire.
@@ -59,7 +86,8 @@ package protocol Announcement: SendableMetatype {
 package enum Effect: Sendable, Equatable {
     /// Reads the store, in order with the other requests.
     case readsStore
-    /// Changes the store, in order, and is answered when the change is durable.
+    /// Changes the store, in order, and is answered when the change is durable. What overwrites or deletes something that
+    /// the user has said is destructive, though it can be undone; what only adds or arranges is not.
     case changesStore(isDestructive: Bool, isIdempotent: Bool)
     /// Asks another service, and is answered when that has answered.
     case usesNetwork
@@ -73,10 +101,14 @@ package enum Effect: Sendable, Equatable {
 
 /// A request as a reader sees it.
 package struct Example: Sendable {
+    /// A few words, without a full stop.
     package let title: String
     /// JSON text; nil for no params.
     package let params: String?
 
+    /// - Parameters:
+    ///   - title: a few words, without a full stop.
+    ///   - params: JSON text of an object; nil for no params.
     package init(_ title: String, params: String? = nil) {
         self.title = title
         self.params = params
@@ -88,5 +120,6 @@ package struct NoParams: Parameters {
     package static let objectName = "NoParams"
     package static let parameters: [Parameter<NoParams>] = []
 
+    /// There is nothing to set.
     package init() {}
 }

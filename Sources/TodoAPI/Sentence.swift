@@ -9,7 +9,8 @@ package enum Language: String, Sendable, CaseIterable {
 
     /// From a locale such as "ko", "ko-KR" or "ko_KR.UTF-8"; nil for other languages.
     package init?(locale: String) {
-        let subtag = locale.prefix { $0.isLetter }.lowercased()
+        // A subtag has eight letters at most (RFC 5646), and nobody waits for the end of a text without one.
+        let subtag = String(locale.unicodeScalars.prefix(9)).prefix { $0.isLetter }.lowercased()
         self.init(rawValue: subtag)
     }
 }
@@ -19,11 +20,13 @@ package struct Sentence: Sendable, Equatable {
     package let english: String
     package let korean: String
 
+    /// The same sentence twice, each with its full stop or question mark; titles have none.
     package init(_ english: String, _ korean: String) {
         self.english = english
         self.korean = korean
     }
 
+    /// What somebody who speaks that language reads.
     package func text(in language: Language) -> String {
         switch language {
         case .english: english
@@ -34,6 +37,7 @@ package struct Sentence: Sendable, Equatable {
 
 /// The titles of the sections that the server itself names.
 package enum BuiltInTitle {
+    /// Of the section of the todos without a category.
     package static let noCategory = Sentence("No category", "분류 없음")
     package static let today = Sentence("Today", "오늘")
     package static let upcoming = Sentence("Upcoming", "예정")
@@ -52,11 +56,18 @@ extension Failure {
         case .notFound(.number(let id)): Sentence("There is no todo \(id).", "\(id)번 할 일을 찾을 수 없습니다.")
         case .notFound(.revision(let revision)):
             Sentence("There is no change \(revision).", "\(revision)번 변경을 찾을 수 없습니다.")
-        case .notFound(.text(let id)): Sentence("There is nothing of the id \(id).", "\(id)에 해당하는 항목을 찾을 수 없습니다.")
+        case .notFound(.text(let id)): Sentence("There is nothing with the id \(id).", "\(id)에 해당하는 항목을 찾을 수 없습니다.")
         case .conflict(let reason, _): Self.sentence(reason)
-        case .gone: Sentence("That was too long ago, or in another store.", "너무 오래되었거나 다른 저장소의 것입니다.")
+        case .gone:
+            Sentence(
+                "The cursor or revision is too old, or belongs to another store.",
+                "커서나 변경이 너무 오래되었거나 다른 저장소의 것입니다.")
         case .petUnavailable(let reason, _, _): Self.sentence(reason)
         case .storeUnavailable(let failure): Self.sentence(failure.reason)
+        case .cacheUnavailable(let failure) where failure.reason == .full:
+            Sentence("There is no room on the disk for the picture.", "디스크에 사진을 저장할 공간이 없습니다.")
+        case .cacheUnavailable:
+            Sentence("The folder for pictures cannot be written.", "사진을 저장할 폴더에 쓸 수 없습니다.")
         case .unsupportedRevision(let requested, _):
             Sentence("Revision \(requested) is not spoken here.", "\(requested) 버전은 지원하지 않습니다.")
         }
@@ -77,7 +88,8 @@ extension Failure {
         case .tooLong: return Sentence("\(name) is too long.", "\(name) 항목이 너무 깁니다.")
         case .multiline: return Sentence("\(name) must be one line.", "\(name) 항목은 한 줄이어야 합니다.")
         case .format where problem.path.last == "cursor":
-            return Sentence("\(name) does not belong to this list.", "\(name) 항목은 이 목록의 것이 아닙니다.")
+            return Sentence(
+                "\(name) is none that was given for this request.", "\(name) 항목은 이 요청에 쓸 수 있는 값이 아닙니다.")
         case .format:
             return Sentence(
                 "\(name) must be a day such as 2030-01-31.", "\(name) 항목은 2030-01-31과 같은 날짜여야 합니다.")
@@ -98,8 +110,8 @@ extension Failure {
         case .titleTaken: Sentence("There is a section of that title already.", "같은 이름의 분류가 이미 있습니다.")
         case .notEmpty: Sentence("The section still has todos.", "분류에 할 일이 남아 있습니다.")
         case .changedSince: Sentence("It has been changed since.", "그 사이에 변경되었습니다.")
-        case .takenBack: Sentence("That was taken back already.", "이미 취소한 작업입니다.")
-        case .nothingToUndo: Sentence("There is nothing to undo.", "취소할 작업이 없습니다.")
+        case .takenBack: Sentence("That was taken back already.", "이미 되돌린 작업입니다.")
+        case .nothingToUndo: Sentence("There is nothing to undo.", "되돌릴 작업이 없습니다.")
         case .key: Sentence("The key was used for another request.", "다른 요청에 사용한 키입니다.")
         case .builtIn: Sentence("This section cannot be changed like that.", "이 분류는 그렇게 바꿀 수 없습니다.")
         }
@@ -107,8 +119,8 @@ extension Failure {
 
     private static func sentence(_ reason: PetFailureReason) -> Sentence {
         switch reason {
-        case .offline: Sentence("The pictures cannot be reached.", "사진 서비스에 연결할 수 없습니다.")
-        case .timeout: Sentence("The pictures took too long.", "사진 서비스의 응답이 너무 늦습니다.")
+        case .offline: Sentence("The picture service cannot be reached.", "사진 서비스에 연결할 수 없습니다.")
+        case .timeout: Sentence("The picture service took too long.", "사진 서비스의 응답이 너무 늦습니다.")
         case .http: Sentence("The picture service refused.", "사진 서비스가 요청을 거절했습니다.")
         case .rateLimited: Sentence("The picture service asks to wait a while.", "사진 서비스를 잠시 후에 다시 이용해 주세요.")
         case .badAnswer: Sentence("The picture service gave no usable answer.", "사진 서비스의 응답을 이해할 수 없습니다.")
@@ -128,7 +140,7 @@ extension Failure {
                 "저장소가 손상되어 파일을 그대로 두었습니다. --verify로 살펴보고 --recover로 되살릴 수 있습니다.")
         case .notAStore: Sentence("The file is not a store of this server.", "이 파일은 할 일 저장소가 아닙니다.")
         case .newerVersion: Sentence("A newer version wrote this store.", "더 새로운 버전에서 만든 저장소입니다.")
-        case .missing: Sentence("The store is not where it should be.", "저장소를 찾을 수 없습니다.")
+        case .missing: Sentence("The store's file or folder is missing.", "저장소의 파일이나 폴더가 없습니다.")
         }
     }
 }

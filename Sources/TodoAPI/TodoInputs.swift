@@ -3,18 +3,21 @@ package import TodoCore
 
 /// What the members of a todo may be in params: the limits stand in `TextRules`, once.
 extension InputSchema where Value == String {
+    /// One line of 1 to `TextRules.titleLimit` characters; blanks at both ends go.
     package static let title = InputSchema.string(
         StringShape(minimum: 1, maximum: TextRules.titleLimit, isOneLine: true)
     ) { text throws(ParamProblem) in
         do throws(TextFault) { return try TextRules.title(text) } catch { throw ParamProblem(error) }
     }
 
+    /// Any text of at most `TextRules.detailLimit` bytes, kept as it is.
     package static let detail = InputSchema.string(
         StringShape(maximum: TextRules.detailLimit, unit: .bytes)
     ) { text throws(ParamProblem) in
         do throws(TextFault) { return try TextRules.detail(text) } catch { throw ParamProblem(error) }
     }
 
+    /// One line of at most `TextRules.categoryLimit` characters; blanks at both ends go. "" means none.
     package static let category = InputSchema.string(
         StringShape(maximum: TextRules.categoryLimit, isOneLine: true)
     ) { text throws(ParamProblem) in
@@ -28,12 +31,15 @@ extension InputSchema where Value == String {
         do throws(TextFault) { return try TextRules.sectionTitle(text) } catch { throw ParamProblem(error) }
     }
 
+    /// Any text: the store knows whether it is one of its cursors.
     package static let cursor = InputSchema.string(StringShape(minimum: 1))
 
+    /// Any text: one that names no section is not found.
     package static let sectionID = InputSchema.string(StringShape(minimum: 1))
 }
 
 extension InputSchema where Value == DueDate {
+    /// Exactly "YYYY-MM-DD", and a day of the calendar.
     package static let date = InputSchema(.string(StringShape(minimum: 10, maximum: 10, format: "date"))) {
         view throws(ParamProblem) in
         guard let text = view.string else { throw ParamProblem(.type) }
@@ -43,10 +49,12 @@ extension InputSchema where Value == DueDate {
 }
 
 extension InputSchema where Value == TextPattern {
+    /// 1 to `TextRules.titleLimit` characters, blanks at both ends too.
     package static let searchText = InputSchema(.string(StringShape(minimum: 1, maximum: TextRules.titleLimit))) {
         view throws(ParamProblem) in
         guard let text = view.string else { throw ParamProblem(.type) }
         if text.isEmpty { throw ParamProblem(.empty) }
+        if text.utf8.count > TextRules.lineByteLimit { throw ParamProblem(.tooLong) }
         if text.utf8.count > TextRules.titleLimit && text.count > TextRules.titleLimit { throw ParamProblem(.tooLong) }
         return TextPattern(text)
     }
@@ -55,7 +63,9 @@ extension InputSchema where Value == TextPattern {
 extension InputSchema where Value == Int64 {
     /// Any number that could be an id: one that is none is not found.
     package static let todoID = InputSchema.integer(Int64.min...Int64.max)
+    /// From 0; one that never was is the store's to refuse.
     package static let revision = InputSchema.integer(0...Int64.max)
+    /// From 0; past the end means the end.
     package static let index = InputSchema.integer(0...Int64.max)
     /// How many todos a page has at most.
     package static let pageLimit = InputSchema.integer(1...1000)

@@ -12,10 +12,10 @@ extension Todo: Members {
         .always("category", .string, "The title of its section; \"\" when it has none.") { $0.category },
         .always("isCompleted", .boolean, "Whether it is done.") { $0.isCompleted },
         .always("isToday", .boolean, "Put on today's list by hand; nothing clears it but the user.") { $0.isToday },
-        .always("dueOn", .nullable(.date), "The day by which it should be done.") { $0.dueOn },
+        .always("dueOn", .dateOrNull, "The day by which it should be done.") { $0.dueOn },
         .always("createdAt", .timestamp, "When it was created.") { $0.createdAt },
         .always("modifiedAt", .timestamp, "When it last changed.") { $0.modifiedAt },
-        .always("completedAt", .nullable(.timestamp), "When it was completed; null while it is open.") {
+        .always("completedAt", .timestampOrNull, "When it was completed; null while it is open.") {
             $0.completedAt
         },
         .always("revision", .integer(from: 1), "The store's revision when it last changed.") { $0.revision },
@@ -23,12 +23,31 @@ extension Todo: Members {
 }
 
 extension OutputSchema where Value == DueDate {
+    /// "YYYY-MM-DD".
     package static let date = OutputSchema(.string(StringShape(minimum: 10, maximum: 10, format: "date"))) {
         $1.string($0.text)
     }
 }
 
+// What every todo has is written by code of its own: what is generic asks at run time which type it deals with, for each
+// value.
+
+extension OutputSchema where Value == DueDate? {
+    fileprivate static let dateOrNull = OutputSchema(.nullable(OutputSchema<DueDate>.date.shape)) { date, writer in
+        if let date { writer.string(date.text) } else { writer.null() }
+    }
+}
+
+extension OutputSchema where Value == Timestamp? {
+    fileprivate static let timestampOrNull = OutputSchema(
+        .nullable(OutputSchema<Timestamp>.timestamp.shape)
+    ) { time, writer in
+        if let time { time.withText { writer.plainString($0) } } else { writer.null() }
+    }
+}
+
 extension OutputSchema where Value == Timestamp {
+    /// RFC 3339, UTC, with three digits of milliseconds.
     package static let timestamp = OutputSchema(.string(StringShape(minimum: 24, maximum: 24, format: "date-time"))) {
         time, writer in
         time.withText { writer.plainString($0) }
@@ -64,6 +83,9 @@ package struct SelectedTodos: Sendable {
     package let todos: [Todo]
     package let selection: MemberSelection
 
+    /// - Parameters:
+    ///   - todos: in the order in which they are written.
+    ///   - selection: the same for all of them.
     package init(_ todos: [Todo], _ selection: MemberSelection) {
         self.todos = todos
         self.selection = selection
@@ -71,8 +93,27 @@ package struct SelectedTodos: Sendable {
 }
 
 extension OutputSchema where Value == SelectedTodos {
+    /// An array of objects that have the selected members.
     package static let todos = OutputSchema(.array(.object(Todo.selectedShape), atMost: nil)) { selected, writer in
         writer.array(selected.todos) { writer, todo in writer.object(todo, selected.selection) }
+    }
+}
+
+/// A todo of which only the members in a selection are written; nil stands for one that is gone.
+package struct SelectedTodo: Sendable {
+    package let todo: Todo?
+    package let selection: MemberSelection
+
+    /// - Parameter selection: of its members.
+    package init(_ todo: Todo?, _ selection: MemberSelection) {
+        self.todo = todo
+        self.selection = selection
+    }
+}
+
+extension OutputSchema where Value == SelectedTodo {
+    package static let selectedTodo = OutputSchema(.nullable(.object(Todo.selectedShape))) { selected, writer in
+        if let todo = selected.todo { writer.object(todo, selected.selection) } else { writer.null() }
     }
 }
 
@@ -93,7 +134,7 @@ extension InputSchema where Value == Int {
         InputSchema(.choice(words)) { view throws(ParamProblem) in
             guard let word = view.string else { throw ParamProblem(.type) }
             guard let place = words.firstIndex(of: word) else {
-                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word, in: words))
+                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word.shortened, in: words))
             }
             return place
         }

@@ -1,7 +1,15 @@
 /// One todo that has changed, as it is now.
 package struct TodoChange: Sendable {
+    /// The words of the contract for what happened.
     package enum Kind: String, Sendable, CaseIterable {
-        case created, updated, moved, deleted
+        /// New since the cursor.
+        case created
+        /// Changed, and still in its place.
+        case updated
+        /// Put elsewhere, whether it was changed too or not.
+        case moved
+        /// Gone.
+        case deleted
     }
 
     package let id: Todo.ID
@@ -10,6 +18,7 @@ package struct TodoChange: Sendable {
     /// nil for one that is gone.
     package let todo: Todo?
 
+    /// - Parameter todo: as it is now; nil exactly for `deleted`.
     package init(id: Todo.ID, kind: Kind, todo: Todo?) {
         self.id = id
         self.kind = kind
@@ -24,8 +33,14 @@ package struct ChangePage: Sendable {
     package let sectionsChanged: Bool
     /// For the next time.
     package let cursor: String
+    /// Whether another page is there now already.
     package let hasMore: Bool
 
+    /// - Parameters:
+    ///   - changes: in the order of the todos' last changes.
+    ///   - sectionsChanged: whether titles or order of the sections are to be read anew.
+    ///   - cursor: behind these changes.
+    ///   - hasMore: whether another page is there now already.
     package init(changes: [TodoChange], sectionsChanged: Bool, cursor: String, hasMore: Bool) {
         self.changes = changes
         self.sectionsChanged = sectionsChanged
@@ -36,7 +51,10 @@ package struct ChangePage: Sendable {
 
 /// Whose newest change is taken back.
 package enum UndoScope: String, Sendable, CaseIterable {
-    case session, store
+    /// That of the session that asks.
+    case session
+    /// That of anybody who uses the store.
+    case store
 }
 
 /// What an undo has done.
@@ -48,6 +66,10 @@ package struct UndoResult: Sendable {
     /// The revision that was taken back.
     package let undone: Revision
 
+    /// - Parameters:
+    ///   - revision: of the undo itself.
+    ///   - todos: in the order of ids; nil for what is gone again.
+    ///   - undone: the revision that was taken back.
     package init(revision: Revision, todos: [Todo?], undone: Revision) {
         self.revision = revision
         self.todos = todos
@@ -65,11 +87,14 @@ package enum TodoSelection: Sendable {
 
 /// A request that its client may send again, not knowing whether it was carried out.
 package struct KeyedRequest: Sendable {
+    /// Of the client's choice; it tells its requests apart.
     package let key: String
+    /// Its name on the wire: the same key with another method is another request.
     package let method: String
     /// Tells its params apart from others.
     package let params: String
 
+    /// - Parameter params: equal for params that say the same; see `JSONView.fingerprint`.
     package init(key: String, method: String, params: String) {
         self.key = key
         self.method = method

@@ -44,6 +44,7 @@ package struct DueDate: Sendable, Hashable, Comparable {
         }
     }
 
+    /// Earlier days come first.
     package static func < (left: DueDate, right: DueDate) -> Bool { left.number < right.number }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
@@ -67,10 +68,14 @@ package struct DueDate: Sendable, Hashable, Comparable {
 /// A day as somebody lives it: its date, and when it begins and ends.
 package struct Day: Sendable, Equatable {
     package let date: DueDate
+    /// Midnight where the user is, or what takes its place where a day has none.
     package let start: Timestamp
     /// The start of the next one.
     package let end: Timestamp
 
+    /// - Parameters:
+    ///   - start: where the user is.
+    ///   - end: the start of the next day, which need not be 24 hours later.
     package init(date: DueDate, start: Timestamp, end: Timestamp) {
         self.date = date
         self.start = start

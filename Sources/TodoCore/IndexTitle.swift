@@ -4,15 +4,28 @@
 /// under the base letter in upper case; those of other scripts under their whole first character, composed, so that
 /// texts which are canonically equivalent stand together; the rest under "#".
 package enum IndexTitle {
+    /// Of what is no letter, and of an empty text.
     package static let other = "#"
 
+    /// The index title of a text, by its first character.
     package static func of(_ text: String) -> String {
+        if let letter = asciiLetter(of: text) { return String(letter) }
         guard let character = text.first.map({ String($0).canonicalForm }), let scalar = character.unicodeScalars.first
         else { return other }
         if let consonant = Jamo.initialConsonant(of: scalar) { return String(Jamo.folded(consonant)) }
         guard isLetter(scalar) else { return other }
         if let letter = latinLetter(of: scalar) { return String(letter) }
         return character
+    }
+
+    /// The letter with which a text begins, in upper case, where two bytes tell that it does: what follows a letter of
+    /// ASCII and belongs to it is not ASCII itself.
+    private static func asciiLetter(of text: String) -> Unicode.Scalar? {
+        var bytes = text.utf8.makeIterator()
+        guard let first = bytes.next(), "a"..."z" ~= Unicode.Scalar(first | 0x20), bytes.next() ?? 0 < 0x80 else {
+            return nil
+        }
+        return Unicode.Scalar(first & ~0x20)
     }
 
     /// The place of an index title in an index: ㄱ…ㅎ, A…Z, other scripts in the order of their code points, "#".

@@ -5,8 +5,13 @@ package struct Section: Sendable, Equatable {
     package var title: String
     /// All its todos, whatever part of them is shown.
     package var count: Int64
+    /// Those of `count` that are completed.
     package var completedCount: Int64
 
+    /// - Parameters:
+    ///   - title: "" for the section of the todos without a category.
+    ///   - count: all its todos.
+    ///   - completedCount: those of them that are completed.
     package init(id: SectionID, title: String, count: Int64, completedCount: Int64) {
         self.id = id
         self.title = title
@@ -42,6 +47,7 @@ package enum SectionID: Sendable, Hashable {
         }
     }
 
+    /// "c1", "today", "upcoming", "initial:ㄱ": what `init(_:)` reads.
     package var text: String {
         switch self {
         case .category(let number): "c\(number)"

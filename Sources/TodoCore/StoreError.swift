@@ -58,11 +58,15 @@ package struct StoreFailure: Error, Sendable, Equatable {
     }
 
     package let reason: Reason
-    /// Where the store is, or should be.
+    /// Where the store is, or should be; for `readOnly` whatever may not be written: it, a file beside it, or the folder.
     package let path: String
     /// What the system said, for the log.
     package let detail: String
 
+    /// - Parameters:
+    ///   - reason: why.
+    ///   - path: the file or folder that is concerned.
+    ///   - detail: for the log; no text of a todo.
     package init(_ reason: Reason, path: String, detail: String) {
         self.reason = reason
         self.path = path

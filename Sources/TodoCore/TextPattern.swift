@@ -7,6 +7,7 @@ package struct TextPattern: Sendable {
     /// Set when there are initial consonants, which must be compared letter by letter.
     private let letters: [Unicode.Scalar]?
 
+    /// Folds the text once, for any number of searches. An empty one is found everywhere.
     package init(_ source: String) {
         self.source = source
         let folded = TextFolding.fold(source)

@@ -9,16 +9,23 @@ package enum TextFault: Error, Sendable {
 package enum TextRules {
     /// Characters, as a person counts them.
     package static let titleLimit = 1000
+    /// Characters, as a person counts them.
     package static let categoryLimit = 200
     /// Bytes of UTF-8.
     package static let detailLimit = 1 << 20
+    /// Bytes of UTF-8 of a title, a category or a text to search for, however few characters they are.
+    package static let lineByteLimit = 1 << 20
 
+    /// One line without blanks at its ends.
+    /// - Throws: `empty` for nothing but blanks; `multiline`; `tooLong` for more than `titleLimit` characters.
     package static func title(_ text: String) throws(TextFault) -> String {
         let line = try oneLine(text, limit: titleLimit)
         if line.isEmpty { throw .empty }
         return line
     }
 
+    /// One line without blanks at its ends; "" for none.
+    /// - Throws: `multiline`; `tooLong` for more than `categoryLimit` characters.
     package static func category(_ text: String) throws(TextFault) -> String { try oneLine(text, limit: categoryLimit) }
 
     /// A category that is given a name, which must be one.
@@ -28,6 +35,8 @@ package enum TextRules {
         return line
     }
 
+    /// The text as it is.
+    /// - Throws: `tooLong` for more than `detailLimit` bytes.
     package static func detail(_ text: String) throws(TextFault) -> String {
         if text.utf8.count > detailLimit { throw .tooLong }
         return text
@@ -35,6 +44,8 @@ package enum TextRules {
 
     private static func oneLine(_ text: String, limit: Int) throws(TextFault) -> String {
         let line = trimmed(text)
+        // One character may be made of any number of code points.
+        if line.utf8.count > lineByteLimit { throw .tooLong }
         if mayHaveLineBreak(line), line.unicodeScalars.contains(where: isLineBreak) { throw .multiline }
         // A character has at least one byte, so a short text needs no counting, and a long one none beyond the limit.
         if line.utf8.count > limit && !line.dropFirst(limit).isEmpty { throw .tooLong }

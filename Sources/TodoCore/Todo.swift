@@ -13,14 +13,17 @@ package struct Todo: Sendable, Equatable {
     package var isCompleted: Bool
     /// Put on today's list by hand; nothing clears it but the user.
     package var isToday: Bool
+    /// The day by which it should be done; nil for none.
     package var dueOn: DueDate?
     package let createdAt: Timestamp
+    /// When it last changed; a move counts.
     package var modifiedAt: Timestamp
     /// Set when it is completed, kept by other edits, cleared when it is reopened.
     package var completedAt: Timestamp?
     /// The store's revision when this todo last changed.
     package var revision: Revision
 
+    /// A todo as it is in the store. Nothing is checked: see `TextRules`.
     package init(
         id: ID, title: String, detail: String, category: String, isCompleted: Bool, isToday: Bool, dueOn: DueDate?,
         createdAt: Timestamp, modifiedAt: Timestamp, completedAt: Timestamp?, revision: Revision
@@ -53,6 +56,7 @@ package struct NewTodo: Sendable {
     package var category: String?
     package var place: Place
 
+    /// Without a place, at the end of its section. Nothing is checked: see `TextRules`.
     package init(
         title: String, detail: String = "", isCompleted: Bool = false, isToday: Bool = false, dueOn: DueDate? = nil,
         category: String? = nil, place: Place = .end
@@ -77,6 +81,7 @@ package struct TodoChanges: Sendable {
     /// `.some(nil)` clears the day.
     package var dueOn: DueDate??
 
+    /// Without arguments, nothing changes.
     package init(
         title: String? = nil, detail: String? = nil, category: String? = nil, isCompleted: Bool? = nil,
         isToday: Bool? = nil, dueOn: DueDate?? = nil

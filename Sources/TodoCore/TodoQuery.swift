@@ -7,8 +7,12 @@ package struct TodoQuery: Sendable {
     package var cursor: String?
     /// The day that counts as today; nil for the one that it is. A cursor keeps the day of its first page.
     package var today: DueDate?
+    /// Tells when the days of the filter begin and end.
     package var calendar: LocalCalendar
 
+    /// - Parameters:
+    ///   - limit: from 1.
+    ///   - cursor: one that belongs to another filter is refused when the page is read.
     package init(
         filter: TodoFilter, limit: Int, cursor: String? = nil, today: DueDate? = nil, calendar: LocalCalendar
     ) {
@@ -20,11 +24,13 @@ package struct TodoQuery: Sendable {
     }
 }
 
+/// The todos that a `TodoQuery` gives.
 package struct TodoPage: Sendable {
     package var todos: [Todo]
     /// Where the next page starts; nil when there is none.
     package var next: String?
 
+    /// Without arguments, a list that has nothing and ends here.
     package init(todos: [Todo] = [], next: String? = nil) {
         self.todos = todos
         self.next = next
@@ -36,10 +42,26 @@ package struct LocalCalendar: Sendable {
     /// A given day, or for nil the present one.
     package let day: @Sendable (DueDate?) -> Day
 
+    /// - Parameter day: a given day, or for nil the present one.
     package init(day: @escaping @Sendable (DueDate?) -> Day) { self.day = day }
+
+    /// The days of UTC, at a moment that never passes.
+    package static func inUTC(at now: Timestamp) -> LocalCalendar {
+        LocalCalendar { date in
+            let start = date.map(Timestamp.init(startOf:)) ?? now.startOfDay
+            return Day(
+                date: date ?? DueDate(String(start.text.prefix(10))) ?? .first, start: start,
+                end: Timestamp(milliseconds: start.milliseconds + Timestamp.day))
+        }
+    }
 }
 
 /// What sections are made of.
 package enum Grouping: String, Sendable, CaseIterable {
-    case category, schedule, initial
+    /// One section a category, in stored order.
+    case category
+    /// Today and upcoming.
+    case schedule
+    /// One section an index title.
+    case initial
 }

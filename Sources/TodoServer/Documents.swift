@@ -21,15 +21,12 @@ extension Handlers {
 /// A store in memory, at a moment that never passes.
 private struct ExampleStore {
     private static let now = Timestamp(milliseconds: 1_893_456_000_000)
-    private static let day = Day(
-        date: DueDate(year: 2030, month: 1, day: 1) ?? .first, start: now,
-        end: Timestamp(milliseconds: now.milliseconds + 86_400_000))
 
     private let manager: TodoManager
 
     init(_ loop: EventLoop) {
         manager = TodoManager(
-            .memory, session: "examples", loop: loop, calendar: LocalCalendar { _ in Self.day }, clock: { Self.now })
+            .memory, session: "examples", loop: loop, calendar: .inUTC(at: Self.now), clock: { Self.now })
     }
 
     /// Carries out the examples of all methods that need nothing but a store; gives their results by method.

@@ -5,6 +5,7 @@ internal import TodoAPI
 package struct Environment: Sendable {
     private let variables: [String: String]
 
+    /// - Parameter variables: `NAME: value`.
     package init(_ variables: [String: String]) { self.variables = variables }
 
     /// A variable that is set to something.

@@ -138,24 +138,30 @@ struct Handler: Sendable {
 /// Everything that the server can do: the one list of its methods.
 struct Handlers: Sendable {
     let all: [Handler]
-    private let names: [String]
+    private let spelling: Spelling
     /// The notifications that the server itself sends.
     private let announcements: [@Sendable () -> MethodDescription]
 
     init(_ all: [Handler], announcements: [@Sendable () -> MethodDescription] = []) {
         self.all = all
         self.announcements = announcements
-        names = all.map { String(decoding: $0.name, as: UTF8.self) }
+        spelling = Spelling(all.map { String(decoding: $0.name, as: UTF8.self) })
     }
 
     /// What the contract is made of.
     var descriptions: [MethodDescription] { all.map { $0.describe() } + announcements.map { $0() } }
 
     /// The handler of the method whose name stands in the view.
-    func find(_ name: JSONView) -> Handler? { all.first { name.equals($0.name) } }
+    func find(_ name: JSONView) -> Handler? {
+        // Looked at where they are: a handler is large, and is not to be copied for each comparison.
+        let handlers = all.span
+        for index in handlers.indices where name.isPlainly(handlers[index].name) { return handlers[index] }
+        return name.hasEscapes ? all.first { name.equals($0.name) } : nil
+    }
 
     /// Why a method is not found, with the one that was probably meant.
     func unknown(_ name: String) -> Failure {
-        .methodNotFound(name, hint: Spelling.nearest(to: name, in: names))
+        let name = name.shortened
+        return .methodNotFound(name, hint: spelling.nearest(to: name))
     }
 }

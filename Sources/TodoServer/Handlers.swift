@@ -57,10 +57,11 @@ extension Handlers {
             return ChangedTodos(ids: ids, revision: manager.store.revision)
         },
         .store(TodoUndo.self) { params, manager, _ throws(StoreError) in
-            try manager.store.undo(params.revision, params.scope, at: manager.now)
+            TodoUndo.Reply(try manager.store.undo(params.revision, params.scope, at: manager.now), params)
         },
         .store(ChangesSince.self) { params, manager, _ throws(StoreError) in
-            try manager.store.changes(since: params.cursor, limit: Int(params.limit))
+            ChangesSince.Reply(
+                try manager.store.changes(since: params.cursor, limit: Int(params.limit)), params.fields)
         },
     ]
 

@@ -7,10 +7,15 @@
 /// What is said to whoever runs the server, on standard error, which nobody may be reading: a line that cannot be
 /// written at once is dropped. Texts of todos, keys and answers are never logged.
 package struct Log: Sendable {
+    /// How much is said: each level has those before it too.
     package enum Level: String, Sendable, CaseIterable, Comparable {
         case error, warning, info, debug
 
+        /// Graver levels come first.
         package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+        /// Their names, for a person.
+        static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
         private var rank: Int {
             switch self {
@@ -25,6 +30,9 @@ package struct Log: Sendable {
     private let level: Level
     private let descriptor: Int32
 
+    /// - Parameters:
+    ///   - level: the last one that is written.
+    ///   - descriptor: stays the caller's.
     package init(_ level: Level, descriptor: Int32 = 2) {
         self.level = level
         self.descriptor = descriptor

@@ -4,6 +4,7 @@ package import TodoStore
 
 /// The command line of `todo-server`.
 package struct Options: Sendable {
+    /// What a command line asks for.
     package enum Request: Sendable {
         case serve(Options)
         /// Do something else with the store.
@@ -11,7 +12,7 @@ package struct Options: Sendable {
         /// Print the document of the contract.
         case describe
         /// Say which requests in that file are valid; "-" is standard input.
-        case check(String)
+        case check(String, messageLimit: Int)
         /// Print that text, and nothing else.
         case print(String)
         /// It cannot be understood; the line says why.
@@ -27,30 +28,30 @@ package struct Options: Sendable {
     var messageLimit = messageLimit
     var historyLimit = TodoStore.historyLimit
     var isSample = false
-    /// What to do with the store instead of serving it.
-    var task: StoreTask?
-    static let recover = "--recover"
     var logLevel = Log.Level.warning
     var language: Language
+
+    /// What is done instead of serving.
+    fileprivate enum Other {
+        case describe, version
+        case check(String)
+        case store(StoreTask)
+    }
+
+    private var other: Other?
 
     /// Reads the arguments, without the program's name, and the environment.
     package static func parse(_ arguments: [String], _ environment: Environment) -> Request {
         var options = Options(environment)
         var rest = arguments[...]
+        var given: [String] = []
         while let argument = rest.popFirst() {
-            if argument == "--help" { return .print(Option.help) }
-            if argument == "--describe" { return .describe }
-            if argument == "--version" { return .print("todo-server \(Version.text)\n") }
+            if argument == "--help" || argument == "-h" { return .print(Option.help(Options(environment))) }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts[0] == "--check" {
-                guard let file = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !file.isEmpty else {
-                    return .refuse("option --check needs a value: FILE")
-                }
-                return .check(file)
-            }
-            guard let option = Option.all.first(where: { $0.name == parts[0] }) else {
+            guard let option = (Option.all + Option.others).first(where: { $0.name == parts[0] }) else {
                 return .refuse("unknown option \(argument); --help lists the options")
             }
+            given.append(option.name)
             var value: String?
             if option.value != nil {
                 guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !given.isEmpty else {
@@ -62,7 +63,30 @@ package struct Options: Sendable {
             }
             if let reason = option.apply(value ?? "", &options) { return .refuse("option \(option.name): \(reason)") }
         }
-        return options.task.map { .maintain($0, options.store) } ?? .serve(options)
+        return options.request(given)
+    }
+
+    /// What these options ask for. One that is done instead of serving stands alone, but for what it needs.
+    private func request(_ given: [String]) -> Request {
+        guard let other else { return .serve(self) }
+        var (names, request) = ([Option.describe], Request.describe)
+        switch other {
+        case .describe: break
+        case .version: (names, request) = ([Option.version], .print("todo-server \(Version.text)\n"))
+        case .check(let file):
+            (names, request) = ([Option.check, Option.messageLimit], .check(file, messageLimit: messageLimit))
+        case .store(let task): (names, request) = ([task.option, Option.store], .maintain(task, store))
+        }
+        if let stray = given.first(where: { !names.contains($0) }) {
+            return .refuse("option \(names[0]) does not go with \(stray)")
+        }
+        return request
+    }
+
+    fileprivate mutating func take(_ other: Other) -> String? {
+        if self.other != nil { return "one thing at a time" }
+        self.other = other
+        return nil
     }
 
     /// Where pets come from.
@@ -70,13 +94,6 @@ package struct Options: Sendable {
         try PetConfiguration(
             catAPI: catAPI ?? PetConfiguration.catAPI, dogAPI: dogAPI ?? PetConfiguration.dogAPI,
             catKey: environment["CAT_API_KEY"], dogKey: environment["DOG_API_KEY"], cacheDirectory: cache)
-    }
-
-    /// One thing at a time. Gives the reason when it is another one.
-    fileprivate mutating func take(_ task: StoreTask) -> String? {
-        if let other = self.task, other != task { return "it does not go with another one like it" }
-        self.task = task
-        return nil
     }
 
     private init(_ environment: Environment) {
@@ -95,8 +112,14 @@ private struct Option: Sendable {
     /// Gives the reason when the value is of no use.
     let apply: @Sendable (String, inout Options) -> String?
 
+    static let store = "--store"
+    static let messageLimit = "--max-message-bytes"
+    static let describe = "--describe"
+    static let check = "--check"
+    static let version = "--version"
+
     static let all = [
-        Option(name: "--store", value: "PATH", summary: "the store; :memory: keeps nothing (or TODO_SERVER_STORE)") {
+        Option(name: store, value: "PATH", summary: "the store; :memory: keeps nothing (or TODO_SERVER_STORE)") {
             $1.store = StoreLocation($0)
             return nil
         },
@@ -113,7 +136,7 @@ private struct Option: Sendable {
             return reason(base: $0)
         },
         Option(
-            name: "--max-message-bytes", value: "N",
+            name: messageLimit, value: "N",
             summary: "the longest message that is read (\(Options.messageLimit))"
         ) {
             guard let limit = Int($0), 1...Int(Int32.max) ~= limit else { return "\($0) is not a number from 1" }
@@ -129,23 +152,16 @@ private struct Option: Sendable {
             $1.isSample = true
             return nil
         },
-        Option(name: "--backup", value: "FILE", summary: "copy the store, also while servers write to it") {
-            $1.take(.backUp($0))
-        },
-        Option(name: "--verify", value: nil, summary: "look the store through, and say what is wrong with it") {
-            $1.take(.verify)
-        },
-        Option(name: Options.recover, value: "FILE", summary: "bring what can be read of the store into a new one") {
-            $1.take(.recover($0))
-        },
-        Option(name: "--log", value: "LEVEL", summary: Log.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
-            guard let level = Log.Level(rawValue: $0) else { return "\($0) is no level" }
+        Option(name: "--log", value: "LEVEL", summary: Log.Level.list) {
+            guard let level = Log.Level(rawValue: $0) else { return "\($0) is no level: \(Log.Level.list)" }
             $1.logLevel = level
             return nil
         },
     ]
 
-    static let help = """
+    /// - Parameter defaults: what holds without any option.
+    static func help(_ defaults: Options) -> String {
+        """
         todo-server \(Version.text): todos for every screen, as JSON-RPC 2.0 over standard input and output.
 
         usage: todo-server [OPTION]...
@@ -153,18 +169,36 @@ private struct Option: Sendable {
 
         """ + (all + others).map(\.line).joined() + """
 
+            Without --store the store is \(defaults.store.path)
+            Without --cache pictures are in \(defaults.cache)
+
             A request is one line of JSON, or a Content-Length header and JSON as in the Language Server Protocol:
               echo '{"jsonrpc":"2.0","id":1,"method":"\(SectionsList.name)"}' | todo-server
 
             """
+    }
 
-    private static let others = [
-        Option(name: "--describe", value: nil, summary: "print the OpenRPC document of all methods") { _, _ in nil },
-        Option(name: "--check", value: "FILE", summary: "say of each line whether it is a valid request (- for input)")
-        {
-            _, _ in nil
+    static let others = [
+        Option(name: StoreTask.backupOption, value: "FILE", summary: "copy the store, also while servers write to it") {
+            $1.take(.store(.backUp($0)))
         },
-        Option(name: "--version", value: nil, summary: "print the version") { _, _ in nil },
+        Option(
+            name: StoreTask.verifyOption, value: nil, summary: "look the store through, and say what is wrong with it"
+        ) {
+            $1.take(.store(.verify))
+        },
+        Option(
+            name: StoreTask.recoverOption, value: "FILE", summary: "bring what can be read of the store into a new one"
+        ) {
+            $1.take(.store(.recover($0)))
+        },
+        Option(name: describe, value: nil, summary: "print the OpenRPC document of all methods") {
+            $1.take(.describe)
+        },
+        Option(name: check, value: "FILE", summary: "say of each line whether it is a valid request (- for input)") {
+            $1.take(.check($0))
+        },
+        Option(name: version, value: nil, summary: "print the version") { $1.take(.version) },
         Option(name: "--help", value: nil, summary: "print this") { _, _ in nil },
     ]
 

@@ -13,8 +13,10 @@ struct Asked: Sendable {
     func withParams<Result>(
         _ bytes: Span<UInt8>, _ body: (JSONView?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let view = Session.params(bytes, params)
+        let view = givenParams(bytes)
         if defaults.isEmpty { return try body(view) }
+        // What is no object is refused as it stands.
+        if let view, view.kind != .object { return try body(view) }
         // Of equal names the last one counts, so what is given stands behind the defaults.
         var text = [UInt8(ascii: "{")] + defaults
         view?.forEachMember { name, value in
@@ -22,6 +24,14 @@ struct Asked: Sendable {
         }
         text.append(UInt8(ascii: "}"))
         return try body(JSONView(text.span, at: 0..<text.count))
+    }
+
+    /// Of the arguments of a tool only null counts as none, and that was seen before.
+    @_lifetime(copy bytes)
+    private func givenParams(_ bytes: Span<UInt8>) -> JSONView? {
+        guard case .tool = form else { return Session.params(bytes, params) }
+        guard let params else { return nil }
+        return JSONView(bytes, at: params)
     }
 }
 

@@ -8,19 +8,53 @@ internal import TodoAPI
     internal import Darwin
 #endif
 
-/// Reads requests, one a line, and says of each whether the server would take it. Nothing is carried out and no store is
-/// needed: for authors of clients.
-enum RequestCheck {
+/// Reads requests as a session does, and says of each whether the server would take it. Nothing is carried out and no
+/// store is needed: for authors of clients.
+struct RequestCheck {
+    private let handlers: Handlers
+    private let messageLimit: Int
+    private var splitter: Splitter
+    /// Of the next message, from 1.
+    private var line = 1
+    /// Whether nobody knows where the next message starts.
+    private var isLost = false
+
+    init(_ handlers: Handlers, messageLimit: Int) {
+        self.handlers = handlers
+        self.messageLimit = messageLimit
+        splitter = Splitter(limit: messageLimit)
+    }
+
     /// - Parameter file: a path, or "-" for standard input.
-    /// - Returns: the exit status: 0 when all are valid, 1 when one is not, 2 when the file cannot be read.
-    static func run(_ file: String) -> Int32 {
-        guard let bytes = contents(of: file) else {
-            Server.say("todo-server: cannot read \(file)\n", on: 2)
-            return 2
+    /// - Returns: the exit status: 0 when all are valid, 1 when one is not, 2 when the file cannot be read, or what is to
+    ///   be said of it cannot be written.
+    static func run(_ file: String, messageLimit: Int) -> Int32 {
+        let descriptor = file == "-" ? 0 : unsafe open(file, O_RDONLY)
+        guard descriptor >= 0 else { return unreadable(file, errno) }
+        defer { if descriptor != 0 { close(descriptor) } }
+        var check = RequestCheck(.standard, messageLimit: messageLimit)
+        var input = InputBuffer()
+        var (areValid, isLast) = (true, false)
+        while !isLast && !check.isLost {
+            switch InputStream.read(descriptor, into: &input, wanted: 1) {
+            case .bytes: break
+            case .nothing:
+                Server.wait(for: descriptor, POLLIN)
+                continue
+            case .end: isLast = true
+            case .failed(let error): return unreadable(file, error)
+            }
+            var verdicts: [Verdict] = []
+            input.consume(input.withBytes { check.read($0, isLast: isLast, into: &verdicts) })
+            guard Server.show(verdicts.map { $0.text + "\n" }.joined()) else { return 2 }
+            areValid = areValid && verdicts.allSatisfy(\.isValid)
         }
-        let lines = verdicts(on: bytes, .standard)
-        for line in lines { Server.say(line.text + "\n", on: 1) }
-        return lines.allSatisfy(\.isValid) ? 0 : 1
+        return areValid ? 0 : 1
+    }
+
+    private static func unreadable(_ file: String, _ error: Int32) -> Int32 {
+        Server.say("todo-server: cannot read \(file): \(Server.systemError(error))\n", on: 2)
+        return 2
     }
 
     /// What is to be said of one request.
@@ -31,77 +65,96 @@ enum RequestCheck {
         var member: Int?
         let method: String?
         /// What is wrong with it; nil when it is valid.
-        let fault: String?
+        var fault: String?
+        /// The server says nothing to it and does nothing.
+        var isPassedOver = false
 
         var isValid: Bool { fault == nil }
 
         var text: String {
             var text = "\(line)" + (member.map { "[\($0)]" } ?? "") + ": "
             if let method { text += method + ": " }
-            return text + (fault ?? "valid")
+            return text + (fault ?? (isPassedOver ? "valid, and passed over" : "valid"))
         }
     }
 
-    /// The verdicts on all requests in a text. Blank lines are passed over, as the server does.
-    static func verdicts(on text: [UInt8], _ handlers: Handlers) -> [Verdict] {
-        let bytes = text.span
-        var verdicts: [Verdict] = []
-        for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-            let start = line.startIndex + (index == 0 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-            if line[start...].allSatisfy({ $0 <= UInt8(ascii: " ") }) { continue }
-            switch Message(bytes, at: start..<line.endIndex) {
-            case .unreadable(let error):
-                let failure = Failure.parseError(error)
-                verdicts.append(
-                    Verdict(
-                        line: index + 1, method: nil, fault: "\(failure.text) \(error.reason), byte \(error.offset)"))
-            case .single(let call): verdicts.append(verdict(on: call, bytes, handlers, line: index + 1))
-            case .batch(let calls) where calls.isEmpty:
-                verdicts.append(
-                    Verdict(line: index + 1, method: nil, fault: Failure.invalidRequest("an empty batch").text))
-            case .batch(let calls):
-                for (place, call) in calls.enumerated() {
-                    var verdict = verdict(on: call, bytes, handlers, line: index + 1)
-                    verdict.member = place + 1
-                    verdicts.append(verdict)
-                }
+    /// Reads the messages that are whole.
+    /// - Parameter isLast: no more bytes will follow these.
+    /// - Returns: how many of the bytes are done with.
+    mutating func read(_ bytes: Span<UInt8>, isLast: Bool, into verdicts: inout [Verdict]) -> Int {
+        var offset = 0
+        while !isLost {
+            switch splitter.next(in: bytes, from: offset, isLast: isLast) {
+            case .more: return offset
+            case .nothing(let next): pass(bytes, &offset, to: next)
+            case .tooLong(let next):
+                verdicts.append(refused(.messageTooLong(limit: messageLimit)))
+                pass(bytes, &offset, to: next)
+            case .lost(let reason):
+                verdicts.append(refused(.lost(reason)))
+                isLost = true
+            case .cut:
+                verdicts.append(refused(.cut))
+                isLost = true
+            case .message(let place, let next):
+                pass(bytes, &offset, to: place.lowerBound)
+                check(Message(bytes, at: place), bytes, &verdicts)
+                pass(bytes, &offset, to: next)
             }
         }
-        return verdicts
+        return offset
     }
 
-    private static func verdict(
-        on call: Call, _ bytes: Span<UInt8>, _ handlers: Handlers, line: Int
-    ) -> Verdict {
+    private mutating func pass(_ bytes: Span<UInt8>, _ offset: inout Int, to next: Int) {
+        for place in offset..<next where bytes[place] == UInt8(ascii: "\n") { line += 1 }
+        offset = next
+    }
+
+    private func refused(_ failure: Failure) -> Verdict { Verdict(line: line, method: nil, fault: failure.text) }
+
+    private func check(_ message: Message, _ bytes: Span<UInt8>, _ verdicts: inout [Verdict]) {
+        switch message {
+        case .unreadable(let error): verdicts.append(refused(.parseError(error)))
+        case .single(let call): verdicts.append(verdict(on: call, bytes))
+        case .batch(let calls):
+            if let failure = Failure.refusal(of: calls) { return verdicts.append(refused(failure)) }
+            for (place, call) in calls.enumerated() {
+                var verdict = verdict(on: call, bytes)
+                verdict.member = place + 1
+                verdicts.append(verdict)
+            }
+        }
+    }
+
+    private func verdict(on call: Call, _ bytes: Span<UInt8>) -> Verdict {
         let method = call.method.flatMap { JSONView(bytes, at: $0).string }
+        var verdict = Verdict(line: line, method: method)
+        verdict.isPassedOver = call.isStrayResponse || !call.isRequest && method?.isOptionalNotification ?? false
+        if call.isStrayResponse { return verdict }
         do throws(Failure) {
             if let fault = call.fault { throw .invalidRequest(fault.rawValue) }
             guard let method, let place = call.method else { throw .invalidRequest("this is no request") }
-            guard let handler = handlers.find(JSONView(bytes, at: place)) else { throw handlers.unknown(method) }
-            let description = handler.describe()
-            if call.isRequest && !description.effect.isAnswered {
-                throw .invalidRequest("this is a notification and takes no id")
+            guard let (handler, asked) = try find(JSONView(bytes, at: place), bytes, call) else {
+                if verdict.isPassedOver { return verdict }
+                throw handlers.unknown(method)
             }
-            try description.check(Session.params(bytes, call.params))
-            return Verdict(line: line, method: method, fault: nil)
+            verdict.isPassedOver = false
+            let description = handler.describe()
+            if call.isRequest && !description.effect.isAnswered { throw .notificationWithID(method) }
+            try asked.withParams(bytes) { params throws(Failure) in try description.check(params) }
         } catch {
-            return Verdict(line: line, method: method, fault: error.text)
+            verdict.fault = error.text
         }
+        return verdict
     }
 
-    private static func contents(of file: String) -> [UInt8]? {
-        let descriptor = file == "-" ? 0 : unsafe open(file, O_RDONLY)
-        guard descriptor >= 0 else { return nil }
-        defer { if descriptor != 0 { close(descriptor) } }
-        var input = InputBuffer()
-        while true {
-            switch InputStream.read(descriptor, into: &input, wanted: 1) {
-            case .bytes: continue
-            case .nothing where errno == EINTR: continue
-            case .nothing: return nil
-            case .end: return input.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-            }
-        }
+    /// Who would carry out a call, in a session that has not begun with a handshake.
+    private func find(
+        _ name: JSONView, _ bytes: Span<UInt8>, _ call: Call
+    ) throws(Failure) -> (Handler, Asked)? {
+        let own = handlers.find(name)
+        if Session.isForAssistant(name, bytes, call, own) { return try Session.askedByAssistant(name, bytes, call) }
+        return own.map { ($0, Asked(params: call.params)) }
     }
 }
 
@@ -110,6 +163,9 @@ extension Failure {
     fileprivate var text: String {
         let name = "\(kind.rawValue) (\(kind.code))"
         switch self {
+        case .parseError(let error):
+            // The sentence without its full stop.
+            return "\(name): \(sentence.text(in: .english).dropLast()): \(error.reason), byte \(error.offset)"
         case .invalidRequest(let reason): return "\(name): \(reason)"
         case .invalidParams(let problem, _):
             let pointer = problem.pointer.isEmpty ? "params" : problem.pointer

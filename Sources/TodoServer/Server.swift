@@ -17,18 +17,17 @@ package enum Server {
     /// - Parameters:
     ///   - arguments: with the program's name.
     ///   - environment: `NAME: value`.
-    /// - Returns: the exit status: 0, 1 when the client broke off or the process cannot run, 2 for a wrong option.
+    /// - Returns: the exit status: 0, 1 when the client broke off or the process cannot do what it should, 2 for a wrong
+    ///   option.
     package static func main(arguments: [String], environment: [String: String]) -> Int32 {
         let environment = Environment(environment)
         switch Options.parse(Array(arguments.dropFirst()), environment) {
         case .print(let text):
-            say(text, on: 1)
-            return 0
+            return show(text) ? 0 : 1
         case .describe:
             guard let loop = try? EventLoop() else { return 1 }
-            say(Handlers.standard.document(on: loop).indentedText, on: 1)
-            return 0
-        case .check(let file): return RequestCheck.run(file)
+            return show(Handlers.standard.document(on: loop).indentedText) ? 0 : 1
+        case .check(let file, let messageLimit): return RequestCheck.run(file, messageLimit: messageLimit)
         case .maintain(let task, let store):
             holdStandardDescriptors()
             return task.run(on: store)
@@ -110,17 +109,44 @@ package enum Server {
             """, on: 2)
     }
 
-    static func say(_ text: String, on descriptor: Int32) {
+    /// Writes what was asked for to standard output; if that fails, says so.
+    static func show(_ text: String) -> Bool {
+        if say(text, on: 1) { return true }
+        let reason = systemError(errno)
+        say("todo-server: cannot write: \(reason)\n", on: 2)
+        return false
+    }
+
+    /// - Returns: whether all of it was written; if not, `errno` says why.
+    @discardableResult
+    static func say(_ text: String, on descriptor: Int32) -> Bool {
         var text = text
-        text.withUTF8 { bytes in
+        return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while rest.count > 0 {
                 let written = unsafe write(descriptor, rest.baseAddress, rest.count)
-                if written <= 0 { return }
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+                if written < 0 {
+                    switch errno {
+                    case EINTR: continue
+                    case EAGAIN, EWOULDBLOCK: wait(for: descriptor, POLLOUT)
+                    default: return false
+                    }
+                } else {
+                    unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+                }
             }
+            return true
         }
     }
+
+    /// Waits until a descriptor is ready that does not wait by itself.
+    static func wait(for descriptor: Int32, _ events: Int32) {
+        var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        _ = unsafe poll(&polled, 1, -1)
+    }
+
+    /// What the system says of an error.
+    static func systemError(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
 
     private static func randomName() -> String {
         let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")

@@ -25,7 +25,7 @@ extension Session {
     }
 
     private func perform(_ bytes: Span<UInt8>, _ calls: [Call]) -> Outcome {
-        if let failure = refusal(of: calls) {
+        if let failure = Failure.refusal(of: calls) {
             reply(nil, failure)
             return .done
         }
@@ -60,12 +60,6 @@ extension Session {
         return true
     }
 
-    private func refusal(of calls: [Call]) -> Failure? {
-        if calls.isEmpty { return .invalidRequest("an empty batch") }
-        if calls.count > Message.batchLimit { return .invalidRequest("a batch of more than \(Message.batchLimit)") }
-        return nil
-    }
-
     /// Carries out one call, with its reply but without framing.
     private func perform(_ bytes: Span<UInt8>, _ call: Call) -> Outcome {
         switch resolve(bytes, call) {
@@ -75,13 +69,16 @@ extension Session {
             return .done
         case .call(let action, let asked):
             guard case .ordered(let access, let run) = action else { return .apart }
+            ahead.begin(call)
             let failure = respond(bytes, call, asked) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
+            ahead.end()
             guard let failure else {
                 noteAccess(access)
                 return .done
             }
+            if ahead.isCalledOff { return .failed }
             if failure.isLocked && !isPatienceOver(since: waitingSince) { return .locked }
             return manager.assumeIsolated { $0.isTransactionLost || $0.requestHasChanged } ? .failed : .done
         }
@@ -96,7 +93,7 @@ extension Session {
         case .unreadable(let error): reply(nil, .parseError(error))
         case .single(let call): performApart(bytes, call, .client)
         case .batch(let calls):
-            if let failure = refusal(of: calls) { return reply(nil, failure) }
+            if let failure = Failure.refusal(of: calls) { return reply(nil, failure) }
             let number = batches.add(calls.count)
             for (index, call) in calls.enumerated() { performApart(bytes, call, .batch(number, index: index)) }
             if !made.isEmpty { batches.noteChanges(number) }
@@ -111,6 +108,8 @@ extension Session {
             let reply = commit(bytes, call, asked, access) { (view, writer) throws(Failure) in
                 try run(view, manager, language, &writer)
             }
+            // Taken back while it ran: now that this is known, it is refused.
+            guard let reply else { return performApart(bytes, call, destination) }
             answer(reply, to: destination)
         case .call(.session(let run), let asked):
             let reply = text(bytes, call, asked) { (view, writer) throws(Failure) in try run(view, self, &writer) }
@@ -140,11 +139,14 @@ extension Session {
     /// Carries out a call in a transaction of its own. Here the store is waited for by asking again: this way is taken
     /// only where a transaction has just failed, or where a batch holds other calls than those to the store. Many calls
     /// wait together, not one after the other.
+    /// - Returns: the reply; nil when the call was called off, and nothing of it has happened.
     private func commit(
         _ bytes: Span<UInt8>, _ call: Call, _ asked: Asked, _ access: TodoStore.Access,
         _ run: (JSONView?, inout JSONWriter) throws(Failure) -> Void
-    ) -> [UInt8] {
+    ) -> [UInt8]? {
         while true {
+            ahead.begin(call)
+            defer { ahead.end() }
             var failure: Failure?
             let reply = text(bytes, call, asked) { (view, writer) throws(Failure) in
                 do throws(Failure) { try run(view, &writer) } catch {
@@ -157,6 +159,7 @@ extension Session {
                 return committed(reply, bytes, call, asked)
             }
             manager.assumeIsolated { $0.rollback() }
+            if ahead.isCalledOff { return nil }
             guard failure.isLocked, !isPatienceOver(since: waitingSince) else { return reply }
             waitingSince = waitingSince ?? MonotonicClock.now
             MonotonicClock.pause(nanoseconds: 2_000_000)
@@ -181,7 +184,7 @@ extension Session {
     ) {
         let ticket = connection.start(key: key)
         let pets = pets
-        running[ticket] = Task {
+        let task = Task {
             let result: Result<[UInt8], PetFailure>
             do throws(PetFailure) { result = .success(try await work(pets)) } catch { result = .failure(error) }
             running[ticket] = nil
@@ -191,7 +194,24 @@ extension Session {
             tellOthers()
             settle()
         }
+        running[ticket] = Running(task: task, id: id, form: form, destination: destination)
     }
+
+    /// Answers a request that is under way no more as cancelled.
+    func callOff(_ ticket: Connection.Ticket) {
+        guard let work = running.removeValue(forKey: ticket) else { return }
+        work.task.cancel()
+        answer(Self.text(work.id, work.form, .failure(.cancelled), language), to: work.destination)
+    }
+}
+
+/// A request that is under way.
+struct Running {
+    let task: Task<Void, Never>
+    /// As it was written; nil for a notification.
+    let id: [UInt8]?
+    let form: ReplyForm
+    let destination: Destination
 }
 
 /// Where a reply goes.

@@ -21,7 +21,7 @@ extension Session {
         let name = JSONView(bytes, at: method)
         let own = isAssistance ? nil : handlers.find(name)
         let resolution: Resolution =
-            if isForAssistant(name, bytes, call, own) {
+            if isAssistance || Self.isForAssistant(name, bytes, call, own) {
                 resolveForAssistant(name, bytes, call)
             } else if let own {
                 .call(own.action, Asked(params: call.params))
@@ -33,9 +33,7 @@ extension Session {
             return isAssistance ? .ignored : .refused(.cancelled)
         }
         guard case .call(.notification, _) = resolution else { return connection.isShutDown ? .ignored : resolution }
-        if !call.isRequest { return resolution }
-        if name.string?.hasPrefix("$/") == true { return .refused(.methodNotFound(name.string ?? "", hint: nil)) }
-        return .refused(.invalidRequest("this is a notification and takes no id"))
+        return call.isRequest ? .refused(.notificationWithID(name.string ?? "")) : resolution
     }
 
     /// The params that stand at a place. null, [] and [null] count as none; what else is no object is refused where it

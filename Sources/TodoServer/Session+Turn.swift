@@ -35,17 +35,21 @@ extension Session {
     func takeTurn() {
         isTurnDue = false
         guard !isWaiting, output.waiting <= Self.waitingLimit else { return settle() }
-        let end = MonotonicClock.now + Self.turnTime
+        ahead.lookedAt = MonotonicClock.now
+        let end = ahead.lookedAt + Self.turnTime
         var turn = Turn(replies: output.writer.count)
+        var hasMore = false
         repeat {
             let isInterrupted = input.withBytes { carryOut($0, &turn, until: end) }
+            hasMore = takeArrivals()
             if isInterrupted {
                 isTurnDue = !isWaiting && connection.isOpen
                 break
             }
             // What is on its way already may join this turn, but no reply waits for what is not there.
-        } while turn.messages.count > 0 && connection.isOpen && inputIsThere && readMore()
+        } while connection.isOpen && (hasMore || turn.messages.count > 0 && inputIsThere && readMore())
         input.withBytes { endTurn($0, &turn) }
+        if takeArrivals() { isTurnDue = !isWaiting && connection.isOpen }
         input.consume(offset)
         if offset > 0 { endLookAhead() }
         offset = 0
@@ -65,19 +69,19 @@ extension Session {
                 return false
             case .nothing(let next): offset = next
             case .tooLong(let next):
-                refuse(bytes, &turn, .invalidRequest("the message is longer than \(options.messageLimit) bytes"))
+                refuse(bytes, &turn, .messageTooLong(limit: options.messageLimit))
                 offset = next
             case .lost(let reason):
-                refuse(bytes, &turn, .parseError(JSONSyntaxError(offset: 0, reason: reason)))
+                refuse(bytes, &turn, .lost(reason))
                 connection.loseInput()
             case .cut:
-                let reason = "the input ended inside a message"
-                refuse(bytes, &turn, .parseError(JSONSyntaxError(offset: 0, reason: reason)))
+                refuse(bytes, &turn, .cut)
                 connection.endOfInput()
             case .message(let place, let next):
                 guard carryOut(bytes, place, &turn) else { return true }
                 offset = next
-                if MonotonicClock.now > end || output.waiting > Self.waitingLimit { return true }
+                ahead.lookedAt = MonotonicClock.now
+                if ahead.lookedAt > end || output.waiting > Self.waitingLimit { return true }
             }
         }
         return false

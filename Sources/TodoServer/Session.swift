@@ -30,6 +30,8 @@ package actor Session {
     let options: SessionOptions
 
     var input = InputBuffer()
+    /// What has arrived while a message in the input was carried out.
+    var arrivals = InputBuffer()
     var splitter: Splitter
     var output: OutputStream
     var connection = Connection()
@@ -52,9 +54,9 @@ package actor Session {
     var made: [ClosedRange<Revision>] = []
     /// Set once the client wants to be told of changes.
     var feed: ChangeFeed?
-    var running: [Connection.Ticket: Task<Void, Never>] = [:]
+    var running: [Connection.Ticket: Running] = [:]
 
-    private let inputDescriptor: Int32
+    let inputDescriptor: Int32
     private var inputWatch: EventLoop.Watch?
     private var outputWatch: EventLoop.Watch?
     private var processWatch: ProcessWatch?
@@ -83,6 +85,9 @@ package actor Session {
 
     /// Starts to listen. From now on the loop calls.
     package func start() {
+        manager.assumeIsolated { [unowned self] manager in
+            manager.interrupt { [unowned self] in self.assumeIsolated { $0.isCalledOff() } }
+        }
         inputWatch = loop.watch(inputDescriptor, for: .readable) { [unowned self] _ in
             self.assumeIsolated { $0.inputIsReady() }
         }
@@ -103,7 +108,7 @@ package actor Session {
     private func inputIsReady() {
         switch InputStream.read(inputDescriptor, into: &input, wanted: wanted) {
         case .nothing: return
-        case .end: inputHasEnded = true
+        case .end, .failed: inputHasEnded = true
         case .bytes: break
         }
         if !isWaiting { return takeTurn() }
@@ -122,7 +127,7 @@ package actor Session {
         if inputHasEnded { return false }
         switch InputStream.read(inputDescriptor, into: &input, wanted: wanted) {
         case .nothing: return false
-        case .end: inputHasEnded = true
+        case .end, .failed: inputHasEnded = true
         case .bytes: break
         }
         return true
@@ -162,7 +167,7 @@ package actor Session {
 
     func finishIfOver() {
         guard connection.exitStatus != nil, connection.isAbandoned || output.waiting == 0 else { return }
-        for task in running.values { task.cancel() }
+        for work in running.values { work.task.cancel() }
         loop.stop()
     }
 
@@ -183,12 +188,15 @@ package actor Session {
 
     func shutDown() { connection.shutDown() }
 
-    func exit() { connection.exit() }
+    /// What is under way is answered before the end, so that each request has its answer.
+    func exit() {
+        for ticket in connection.exit() { callOff(ticket) }
+    }
 
     func cancel(_ key: String?) {
         guard let key else { return }
         ahead.cancelled.remove(key)
-        for ticket in connection.cancel(key: key) { running[ticket]?.cancel() }
+        for ticket in connection.cancel(key: key) { running[ticket]?.task.cancel() }
     }
 
     private func watch(process: pid_t) {
@@ -200,11 +208,18 @@ package actor Session {
 /// What a session is told when it starts.
 package struct SessionOptions: Sendable {
     package var version: String
+    /// The longest message that is read, in bytes.
     package var messageLimit: Int
     /// Until the client names another.
     package var language: Language
+    /// Unlike that of any other session: its changes are known by it, for undo.
     package var sessionName: String
 
+    /// - Parameters:
+    ///   - version: as `--version` prints it.
+    ///   - messageLimit: in bytes.
+    ///   - language: until the client names another.
+    ///   - sessionName: unlike that of any other session.
     package init(version: String, messageLimit: Int, language: Language, sessionName: String) {
         self.version = version
         self.messageLimit = messageLimit

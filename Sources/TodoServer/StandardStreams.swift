@@ -127,6 +127,8 @@ enum InputStream {
         case bytes(Int, mayHaveMore: Bool)
         case nothing
         case end
+        /// It cannot be read: the number of the error.
+        case failed(Int32)
     }
 
     /// At least so many bytes are asked for at a time: what a pipe holds.
@@ -147,7 +149,7 @@ enum InputStream {
         if taken == 0 { return .end }
         switch errno {
         case EINTR, EAGAIN, EWOULDBLOCK: return .nothing
-        default: return .end
+        default: return .failed(errno)
         }
     }
 }

@@ -12,6 +12,19 @@ package enum StoreTask: Sendable, Equatable {
     case verify
     case recover(String)
 
+    static let backupOption = "--backup"
+    static let verifyOption = "--verify"
+    static let recoverOption = "--recover"
+
+    /// What it is called on the command line.
+    var option: String {
+        switch self {
+        case .backUp: Self.backupOption
+        case .verify: Self.verifyOption
+        case .recover: Self.recoverOption
+        }
+    }
+
     /// - Returns: the exit status: 0 when it is done, or the store is as it must be; else 1.
     func run(on store: StoreLocation) -> Int32 {
         SQLiteProcess.useOneThread()
@@ -21,18 +34,15 @@ package enum StoreTask: Sendable, Equatable {
             switch self {
             case .backUp(let path):
                 let copy = try StoreMaintenance.backUp(store, to: path)
-                Server.say("\(path): \(copy.todos) todos, revision \(copy.revision)\n", on: 1)
+                return Server.show("\(path): \(copy.todos) todos, revision \(copy.revision)\n") ? 0 : 1
             case .verify:
                 let report = try StoreMaintenance.verify(store)
-                Server.say("\(store.path): \(report.text)", on: 1)
-                if report.isHealthy { return 0 }
-                Server.say("bring what can be read into a new store: \(Options.recover) FILE\n", on: 1)
-                return 1
+                let advice = "bring what can be read into a new store: \(Self.recoverOption) FILE\n"
+                let isShown = Server.show("\(store.path): \(report.text)\(report.isHealthy ? "" : advice)")
+                return report.isHealthy && isShown ? 0 : 1
             case .recover(let path):
-                let recovery = try StoreMaintenance.recover(store, to: path)
-                Server.say("\(path): \(recovery.text)", on: 1)
+                return Server.show("\(path): \(try StoreMaintenance.recover(store, to: path).text)") ? 0 : 1
             }
-            return 0
         } catch {
             Server.say("todo-server: \(error.text)\n", on: 2)
             return 1

@@ -24,6 +24,7 @@ final class StoreWatch {
     private var descriptor: Int32 = -1
     private var watch: EventLoop.Watch?
     private var timers: [EventLoop.Timer] = []
+    private var isOver = false
 
     init(_ location: StoreLocation, on loop: EventLoop, _ look: @escaping () -> Void) {
         self.loop = loop
@@ -34,6 +35,13 @@ final class StoreWatch {
             watch = loop.watch(descriptor, for: .readable) { [unowned self] _ in written() }
         }
         lookEvery(descriptor >= 0 ? Self.longInterval : Self.shortInterval)
+    }
+
+    /// Looks no more.
+    func end() {
+        isOver = true
+        if let watch { loop.unwatch(watch) }
+        for timer in timers { loop.cancel(timer) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -51,7 +59,7 @@ final class StoreWatch {
 
     private func lookEvery(_ interval: UInt64) {
         loop.after(nanoseconds: interval) { [weak self] in
-            guard let self else { return }
+            guard let self, !isOver else { return }
             look()
             lookEvery(interval)
         }

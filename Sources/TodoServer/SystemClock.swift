@@ -9,6 +9,7 @@ package import TodoCore
 
 /// The time of day, as the system has it.
 package enum SystemClock {
+    /// This moment. It goes back when somebody sets the clock back.
     package static func now() -> Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -15,6 +15,14 @@ package actor TodoManager {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
+    /// Opens nothing yet: the first transaction does.
+    ///
+    /// - Parameters:
+    ///   - session: names whoever makes the changes, for undo.
+    ///   - historyLimit: how many requests can be undone, from 1.
+    ///   - loop: on whose thread all this happens.
+    ///   - calendar: when days begin and end.
+    ///   - clock: what time it is.
     package init(
         _ location: StoreLocation, session: String, historyLimit: Int64 = TodoStore.historyLimit, loop: EventLoop,
         calendar: LocalCalendar = .system,
@@ -71,6 +79,9 @@ package actor TodoManager {
     }
 
     func rollback() { store.rollback() }
+
+    /// Has somebody asked, while a request runs, whether it is still wanted.
+    func interrupt(when isCalledOff: @escaping @Sendable () -> Bool) { store.isCalledOff = isCalledOff }
 
     func close() { store.close() }
 

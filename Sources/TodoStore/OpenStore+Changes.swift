@@ -49,8 +49,8 @@ extension OpenStore {
         bind(statement, cursor, limit)
         var entries: [Entry] = []
         while try statement.step() {
-            let todo = TodoRow(statement).todo
-            let (born, placedAt) = (statement.integer(14), statement.integer(15))
+            let todo = try todoRow(statement).todo
+            let (born, placedAt) = (statement.integer(13), statement.integer(14))
             let kind: TodoChange.Kind =
                 born > cursor.start ? .created : placedAt > cursor.start ? .moved : .updated
             entries.append(Entry(revision: todo.revision, change: TodoChange(id: todo.id, kind: kind, todo: todo)))

@@ -90,9 +90,18 @@ extension OpenStore {
 
     private func forgetTodosBefore(_ last: Revision) throws(StoreFault) {
         remembered = 0
+        // Up to there; and no further than the portion goes.
+        var bound = (revision: last + 1, id: Int64.min)
+        let reach = try database.statement(.boundOfTodosBefore)
+        do {
+            defer { reach.reset() }
+            reach.bind(last, at: 1)
+            reach.bind(Self.upkeepPortion, at: 2)
+            if try reach.step() { bound = (reach.integer(0), reach.integer(1)) }
+        }
         let statement = try database.statement(.forgetTodosBefore)
-        statement.bind(last, at: 1)
-        statement.bind(Self.upkeepPortion, at: 2)
+        statement.bind(bound.revision, at: 1)
+        statement.bind(bound.id, at: 2)
         try statement.run()
     }
 

@@ -40,9 +40,8 @@ extension OpenStore {
     ) throws(StoreFault) -> [SectionRow] {
         var sections: [SectionRow] = []
         switch plan.only {
-        case .number(let number): sections = try optionalSection(.sectionByID) { $0.bind(number, at: 1) }
-        case .category(let title):
-            sections = try optionalSection(.sectionByKey) { $0.bind(title.canonicalForm, at: 1) }
+        case .number(let number): sections = try optionalSectionRow(number).map { [$0] } ?? []
+        case .category(let title): sections = try section(key: title.canonicalForm).map { [$0] } ?? []
         case nil: sections = try sectionRows()
         }
         if !done.isEmpty { sections.removeAll { done.contains($0.number) } }
@@ -50,13 +49,6 @@ extension OpenStore {
             sections.insert(sections.remove(at: index), at: 0)
         }
         return sections
-    }
-
-    private func optionalSection(_ query: Query, _ bind: (Statement) -> Void) throws(StoreFault) -> [SectionRow] {
-        let statement = try database.statement(query)
-        defer { statement.reset() }
-        bind(statement)
-        return try statement.step() ? [SectionRow(statement)] : []
     }
 
     /// Where a cursor goes on: at its place, or at what that has become since.

@@ -98,16 +98,20 @@ extension OpenStore {
     }
 
     private func lastPlace(in section: Int64, except own: TodoRow?) throws(StoreFault) -> Int64? {
-        let statement = try database.statement(.lastPlace)
-        statement.bind(section, at: 1)
-        let last: Int64?
-        do {
-            defer { statement.reset() }
-            last = try statement.step() ? statement.optionalInteger(0) : nil
-        }
+        var last = memory.lastPlace(in: section)
+        if last == nil { last = try storedLastPlace(in: section) }
         if let own, own.section == section, let last, last == own.place {
             return try nearest(.placeBefore, section, last)
         }
+        return last
+    }
+
+    private func storedLastPlace(in section: Int64) throws(StoreFault) -> Int64? {
+        let statement = try database.statement(.lastPlace)
+        defer { statement.reset() }
+        statement.bind(section, at: 1)
+        guard try statement.step(), let last = statement.optionalInteger(0) else { return nil }
+        memory.learn(lastPlace: last, in: section)
         return last
     }
 
@@ -151,6 +155,7 @@ extension OpenStore {
             var respacing = Respacing(lower: lower, upper: upper)
             let rows = above.dropLast(lower == nil ? 0 : 1).reversed() + below.dropLast(upper == nil ? 0 : 1)
             let hole = Int64(above.count - (lower == nil ? 0 : 1))
+            memory.forgetPlaces()
             let statement = try database.statement(.respaceTodo)
             for (index, row) in rows.enumerated() {
                 let place = start + gap * (Int64(index) + (index < hole ? 0 : 1))

@@ -57,7 +57,7 @@ extension OpenStore {
                 try remove(todo, revision: revision, state: revision)
             }
         }
-        if let target { try count(target.number, todos: row.count, completed: row.completedCount) }
+        if let target { memory.count(target.number, todos: row.count, completed: row.completedCount) }
         try remember(section: row.number, row, state: row.state, stateAfter: Self.absent)
         try deleteSection(row.number)
         return ids
@@ -77,6 +77,7 @@ extension OpenStore {
         statement.bind(place, at: 4)
         statement.bind(state, at: 5)
         try statement.run()
+        memory.forgetRows()
         noteSectionChange()
     }
 
@@ -84,6 +85,7 @@ extension OpenStore {
         let statement = try database.statement(.deleteSection)
         statement.bind(number, at: 1)
         try statement.run()
+        memory.remove(number)
         noteSectionChange()
     }
 
@@ -108,6 +110,7 @@ extension OpenStore {
             place.bind(new, at: 2)
             try place.run()
         }
+        memory.forgetRows()
         try respaceHistory(ofSections: moved)
         return Int64(index + 1) * Self.step
     }

@@ -16,27 +16,30 @@ extension OpenStore {
         let statement = try database.statement(.sections)
         defer { statement.reset() }
         var rows: [SectionRow] = []
-        while try statement.step() { rows.append(SectionRow(statement)) }
+        while try statement.step() { rows.append(memory.withPending(SectionRow(statement))) }
         return rows
     }
 
     /// The section of a number that the store itself keeps.
     func sectionRow(_ number: Int64) throws(StoreFault) -> SectionRow {
+        guard let row = try optionalSectionRow(number) else { throw .sqlite(.damaged("a todo without a section")) }
+        return row
+    }
+
+    func optionalSectionRow(_ number: Int64) throws(StoreFault) -> SectionRow? {
+        if let row = memory[number] { return row }
         let statement = try database.statement(.sectionByID)
         defer { statement.reset() }
         statement.bind(number, at: 1)
-        guard try statement.step() else { throw .sqlite(.damaged("a todo without a section")) }
-        return SectionRow(statement)
+        return try statement.step() ? memory.learn(SectionRow(statement)) : nil
     }
 
     /// The category that a client names.
     func sectionRow(_ id: String) throws(StoreFault) -> SectionRow {
-        guard case .category(let number) = SectionID(id) else { throw .refused(.noSuchSection(id)) }
-        let statement = try database.statement(.sectionByID)
-        defer { statement.reset() }
-        statement.bind(number, at: 1)
-        guard try statement.step() else { throw .refused(.noSuchSection(id)) }
-        return SectionRow(statement)
+        guard case .category(let number) = SectionID(id), let row = try optionalSectionRow(number) else {
+            throw .refused(.noSuchSection(id))
+        }
+        return row
     }
 
     /// The section of a category: the one that is there, however it was spelt first, or a new one, last of all.
@@ -58,14 +61,15 @@ extension OpenStore {
     }
 
     func section(key: String) throws(StoreFault) -> SectionRow? {
+        if let row = memory[key] { return row }
         let statement = try database.statement(.sectionByKey)
         defer { statement.reset() }
         statement.bind(key, at: 1)
-        return try statement.step() ? SectionRow(statement) : nil
+        return try statement.step() ? memory.learn(SectionRow(statement), key: key) : nil
     }
 
     private func schedule(_ today: Day) throws(StoreFault) -> [Section] {
-        let all = try pair(try database.statement(.totals))
+        let all = try sectionRows().reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.completedCount) }
         let counts = try database.statement(ListPlan.todayCounts)
         counts.bind(today.date.number, at: 4)
         counts.bind(today.start.milliseconds, at: 5)

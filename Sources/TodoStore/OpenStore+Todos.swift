@@ -11,7 +11,12 @@ extension OpenStore {
         let statement = try database.statement(.todo)
         defer { statement.reset() }
         statement.bind(id, at: 1)
-        return try statement.step() ? TodoRow(statement) : nil
+        return try statement.step() ? todoRow(statement) : nil
+    }
+
+    /// The todo in the present row of a statement that gives `Query.todoColumns`.
+    func todoRow(_ statement: Statement) throws(StoreFault) -> TodoRow {
+        TodoRow(statement, category: try sectionRow(statement.integer(TodoRow.sectionColumn)).title)
     }
 
     /// The todo, if it still has the revision that the client saw.
@@ -57,10 +62,10 @@ extension OpenStore {
             let section = try section(forCategory: category)
             new.category = section.title
             try put(new.id, section.number, try openPlace(.end, in: section.number), now, revision)
-            try count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
-            try count(section.number, todos: 1, completed: new.isCompleted ? 1 : 0)
+            memory.count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
+            memory.count(section.number, todos: 1, completed: new.isCompleted ? 1 : 0)
         } else if new.isCompleted != old.todo.isCompleted {
-            try count(old.section, todos: 0, completed: new.isCompleted ? 1 : -1)
+            memory.count(old.section, todos: 0, completed: new.isCompleted ? 1 : -1)
         }
         try store(new, replacing: old.todo)
         return new
@@ -95,8 +100,8 @@ extension OpenStore {
         moved.revision = revision
         try put(id, section.number, try openPlace(slot, in: section.number), now, revision)
         if section.number != old.section {
-            try count(old.section, todos: -1, completed: moved.isCompleted ? -1 : 0)
-            try count(section.number, todos: 1, completed: moved.isCompleted ? 1 : 0)
+            memory.count(old.section, todos: -1, completed: moved.isCompleted ? -1 : 0)
+            memory.count(section.number, todos: 1, completed: moved.isCompleted ? 1 : 0)
         }
         return moved
     }
@@ -121,7 +126,8 @@ extension OpenStore {
         statement.bind(todo.modifiedAt.milliseconds, at: 13)
         statement.bind(state, at: 14)
         try statement.run()
-        try count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
+        memory.insert(at: place, in: section)
+        memory.count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
     }
 
     /// Takes a todo out, and leaves a note that it was there.
@@ -134,30 +140,36 @@ extension OpenStore {
         note.bind(revision, at: 2)
         note.bind(state, at: 3)
         try note.run()
-        try count(row.section, todos: -1, completed: row.todo.isCompleted ? -1 : 0)
+        memory.forgetPlaces()
+        memory.count(row.section, todos: -1, completed: row.todo.isCompleted ? -1 : 0)
     }
 
     /// Writes the columns that differ. One that stays is not named, since SQLite renews every index of a column that is.
     private func store(_ new: Todo, replacing old: Todo) throws(StoreFault) {
-        var columns = "modifiedAt = ?2, revision = ?3, state = ?3"
-        if !new.title.isIdentical(to: old.title) { columns += ", title = ?4" }
-        let initial = IndexTitle.of(new.title)
-        if initial != IndexTitle.of(old.title) { columns += ", initial = ?5" }
-        if !new.detail.isIdentical(to: old.detail) { columns += ", detail = ?6" }
-        if new.isCompleted != old.isCompleted { columns += ", isCompleted = ?7, completedAt = ?8" }
-        if new.isToday != old.isToday { columns += ", isToday = ?9" }
-        if new.dueOn != old.dueOn { columns += ", dueOn = ?10" }
-        let statement = try database.statement("UPDATE todos SET \(columns) WHERE id = ?1")
+        var columns: UpdateQuery = []
+        var initial = ""
+        if !new.title.isIdentical(to: old.title) {
+            columns.insert(.title)
+            initial = IndexTitle.of(new.title)
+            if initial != IndexTitle.of(old.title) { columns.insert(.initial) }
+        }
+        if !new.detail.isIdentical(to: old.detail) { columns.insert(.detail) }
+        if new.isCompleted != old.isCompleted { columns.insert(.completion) }
+        if new.isToday != old.isToday { columns.insert(.today) }
+        if new.dueOn != old.dueOn { columns.insert(.due) }
+        let statement = try database.statement(columns)
         statement.bind(new.id, at: 1)
         statement.bind(new.modifiedAt.milliseconds, at: 2)
         statement.bind(new.revision, at: 3)
-        statement.bind(new.title, at: 4)
-        statement.bind(initial, at: 5)
-        statement.bind(new.detail, at: 6)
-        statement.bind(new.isCompleted, at: 7)
-        statement.bind(new.completedAt?.milliseconds, at: 8)
-        statement.bind(new.isToday, at: 9)
-        statement.bind(new.dueOn?.number, at: 10)
+        if columns.contains(.title) { statement.bind(new.title, at: 4) }
+        if columns.contains(.initial) { statement.bind(initial, at: 5) }
+        if columns.contains(.detail) { statement.bind(new.detail, at: 6) }
+        if columns.contains(.completion) {
+            statement.bind(new.isCompleted, at: 7)
+            statement.bind(new.completedAt?.milliseconds, at: 8)
+        }
+        if columns.contains(.today) { statement.bind(new.isToday, at: 9) }
+        if columns.contains(.due) { statement.bind(new.dueOn?.number, at: 10) }
         try statement.run()
     }
 
@@ -172,14 +184,7 @@ extension OpenStore {
         statement.bind(revision, at: 5)
         statement.bind(revision, at: 6)
         try statement.run()
-    }
-
-    func count(_ section: Int64, todos: Int64, completed: Int64) throws(StoreFault) {
-        let statement = try database.statement(.countSection)
-        statement.bind(section, at: 1)
-        statement.bind(todos, at: 2)
-        statement.bind(completed, at: 3)
-        try statement.run()
+        memory.forgetPlaces()
     }
 }
 
@@ -195,7 +200,13 @@ extension TodoChanges {
 
 extension String {
     /// Equal byte for byte: composed and decomposed forms differ, which `==` takes for the same.
-    func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    func isIdentical(to other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in unsafe left.elementsEqual(right) }
+        }
+    }
 
     /// Canonically equivalent, as two spellings of a category are.
     func isSameCategory(as other: String) -> Bool { canonicalForm == other.canonicalForm }

@@ -140,14 +140,8 @@ extension OpenStore {
         statement.bind(place, at: 4)
         statement.bind(entry.state, at: 5)
         try statement.run()
+        memory.forgetRows()
         noteSectionChange()
-    }
-
-    func optionalSectionRow(_ number: Int64) throws(StoreFault) -> SectionRow? {
-        let statement = try database.statement(.sectionByID)
-        defer { statement.reset() }
-        statement.bind(number, at: 1)
-        return try statement.step() ? SectionRow(statement) : nil
     }
 
     // MARK: Todos
@@ -307,8 +301,9 @@ extension OpenStore {
         statement.bind(isMoved ? todo.revision : nil, at: 13)
         statement.bind(state, at: 14)
         try statement.run()
-        try count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
-        try count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
+        if isMoved { memory.forgetPlaces() }
+        memory.count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
+        memory.count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
     }
 
     /// The place itself, unless another todo has come to stand there since; then one right behind that one.

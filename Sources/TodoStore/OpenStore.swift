@@ -20,6 +20,8 @@ final class OpenStore {
     private(set) var forgotten: Revision = 0
     private var lastTodo: Todo.ID = 0
     private var isMetaChanged = false
+    /// What is known of sections in the present transaction.
+    var memory = SectionMemory()
     /// How many todos this connection has written into the history since it last cleared some away.
     var remembered: Int64 = 0
     /// Whose changes these are.
@@ -42,12 +44,22 @@ final class OpenStore {
             database = try Database(path: path)
             // Until it is known to be a store of this version, not even the end of the connection may change the file.
             database.setCheckpointOnClose(false)
-            try Self.bringUpToDate(&database, path)
+            do throws(StoreFault) {
+                try Self.bringUpToDate(&database, path)
+            } catch {
+                // With an empty log there is nothing that closing could change in the file, and it takes away what
+                // looking at the file has left beside it.
+                if file != nil && StoreFile.isLogEmpty(of: path) { database.setCheckpointOnClose(true) }
+                throw error
+            }
             database.setCheckpointOnClose(true)
         } catch {
             throw StoreFailure(error, path: path)
         }
-        if case .file = location { log = FileIdentity(of: StoreFile.log(of: path)) }
+        if case .file = location {
+            StoreFile.keepPrivate(path)
+            log = FileIdentity(of: StoreFile.log(of: path))
+        }
     }
 
     // MARK: The transaction
@@ -64,10 +76,18 @@ final class OpenStore {
         lastTodo = meta.integer(1)
         sectionsRevision = meta.integer(2)
         forgotten = meta.integer(3)
+        memory.begin(at: revision)
     }
 
     /// Makes everything since `begin` durable, as a whole.
     func commit() throws(StoreFault) {
+        for (section, counts) in memory.pending {
+            let statement = try database.statement(.countSection)
+            statement.bind(section, at: 1)
+            statement.bind(counts.todos, at: 2)
+            statement.bind(counts.completed, at: 3)
+            try statement.run()
+        }
         if isMetaChanged {
             let save = try database.statement(.saveMeta)
             save.bind(revision, at: 1)
@@ -77,11 +97,13 @@ final class OpenStore {
             try save.run()
         }
         try database.statement(.commit).run()
+        memory.commit(at: revision)
     }
 
     /// Takes back everything since `begin`. What cannot be taken back has been by SQLite already.
     func rollback() {
         if database.isInTransaction { try? database.statement(.rollback).run() }
+        if revision != revisionBefore { memory.rollback() }
     }
 
     /// The revision of a request that is about to change something.
@@ -124,9 +146,11 @@ final class OpenStore {
         // A write-ahead log has to be readable by all, so the mode comes before the first table; 4 MiB of an emptied
         // log are kept for the next writes, and not more.
         if !database.isReadOnly {
-            try database.execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304")
+            // Of a new file only: half of the usual size, since a request touches several pages and writes each whole.
+            try database.execute(
+                "PRAGMA page_size = 2048; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304")
         }
-        try database.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0")
+        try database.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = 2000")
         if found == Schema.version { return }
         try database.execute("BEGIN IMMEDIATE")
         do throws(StoreFault) {
@@ -160,7 +184,8 @@ final class OpenStore {
                     StoreFailure(.notAStore, path: path, detail: "application \(application), version \(version)")))
         } catch .sqlite(let error) where database.isReadOnly && error.primaryCode == Code.cannotOpen {
             // Readers share memory through a file that a read-only folder cannot get.
-            throw .refused(.unavailable(StoreFailure(.readOnly, path: path, detail: error.message)))
+            let obstacle = StoreFile.obstacle(to: path)
+            throw .refused(.unavailable(StoreFailure(.readOnly, path: obstacle, detail: error.message)))
         }
     }
 }

@@ -47,6 +47,7 @@ enum StoreFile {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw StoreFailure(.notAStore, path: path, detail: "not a regular file")
             }
+            freeCompanions(of: path)
             return
         }
         try makeFolder(of: path, for: path)
@@ -75,7 +76,12 @@ enum StoreFile {
         if unsafe stat(folder, &status) == 0 { return }
         try makeFolder(of: folder, for: store)
         // Another process may have been first.
-        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure(errno, store) }
+        if unsafe mkdir(folder, 0o700) == 0 {
+            // Whatever the umask took away.
+            _ = unsafe chmod(folder, 0o700)
+        } else if errno != EEXIST {
+            throw failure(errno, store)
+        }
     }
 
     /// A file is there after a power cut only when its folder says so.
@@ -99,7 +105,7 @@ enum StoreFile {
             case ENOSPC, EDQUOT: .full
             default: .missing
             }
-        return StoreFailure(reason, path: path, detail: detail)
+        return StoreFailure(reason, path: reason == .readOnly ? obstacle(to: path) : path, detail: detail)
     }
 }
 
@@ -107,7 +113,8 @@ extension StoreFailure {
     /// What an answer of SQLite means for whoever uses the store.
     init(_ error: SQLiteError, path: String) {
         let detail = "\(error.message) (SQLite \(error.code), errno \(error.systemError))"
-        self.init(Self.reason(error), path: path, detail: detail)
+        let reason = Self.reason(error)
+        self.init(reason, path: reason == .readOnly ? StoreFile.obstacle(to: path) : path, detail: detail)
     }
 
     private static func reason(_ error: SQLiteError) -> Reason {

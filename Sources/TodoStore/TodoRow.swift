@@ -8,15 +8,18 @@ struct TodoRow {
     /// Tells its contents apart from what they were before, and from what they will be.
     let state: Revision
 
-    /// Reads `Query.todoColumns` and, behind them, the category, unless it is known already.
-    init(_ row: Statement, category: String? = nil) {
+    /// Where in `Query.todoColumns` the number of the section stands.
+    static let sectionColumn: Int32 = 10
+
+    /// Reads `Query.todoColumns`.
+    init(_ row: Statement, category: String) {
         todo = Todo(
-            id: row.integer(0), title: row.text(1), detail: row.text(2), category: category ?? row.text(13),
+            id: row.integer(0), title: row.text(1), detail: row.text(2), category: category,
             isCompleted: row.flag(3), isToday: row.flag(4),
             dueOn: row.optionalInteger(5).flatMap(DueDate.init(number:)),
             createdAt: Timestamp(milliseconds: row.integer(6)), modifiedAt: Timestamp(milliseconds: row.integer(7)),
             completedAt: row.optionalInteger(8).map(Timestamp.init(milliseconds:)), revision: row.integer(9))
-        section = row.integer(10)
+        section = row.integer(Self.sectionColumn)
         place = row.integer(11)
         state = row.integer(12)
     }
@@ -27,11 +30,12 @@ struct SectionRow {
     let number: Int64
     let title: String
     let place: Int64
-    let count: Int64
-    let completedCount: Int64
+    var count: Int64
+    var completedCount: Int64
     /// Tells apart what its title and place were at one time or another.
     let state: Revision
 
+    /// Reads `Query.sectionColumns`: the counts are those in the file, see `SectionMemory`.
     init(_ row: Statement) {
         number = row.integer(0)
         title = row.text(1)

@@ -8,6 +8,7 @@ package import TodoCore
 /// All reading and changing happens between `begin` and `commit`. A request that is refused is refused before it has
 /// changed anything; if one fails later (the disk is full), the transaction has to be rolled back as a whole.
 package final class TodoStore {
+    /// What a transaction may do. One that may write may also read, and only one at a time may write to a store.
     package enum Access: Sendable { case reading, writing }
 
     private let location: StoreLocation
@@ -23,6 +24,9 @@ package final class TodoStore {
     private var checkedAt = Timestamp(milliseconds: 0)
     /// What the present transaction may do; nil outside of one.
     package private(set) var access: Access?
+    /// Asked about every millisecond while a request runs: whether nobody wants it any more. The request fails then, as
+    /// if the store could not be read. It must not use the store.
+    package var isCalledOff: (@Sendable () -> Bool)?
 
     /// So many requests can be undone, unless somebody says otherwise.
     package static let historyLimit: Int64 = 1000
@@ -97,16 +101,22 @@ package final class TodoStore {
 
     // MARK: Reading
 
+    /// The store's, as the present transaction sees it; 0 before the first one.
     package var revision: Revision { opened?.revision ?? 0 }
 
+    /// - Throws: `noSuchTodo`.
     package func todo(_ id: Todo.ID) throws(StoreError) -> Todo {
         try perform { store throws(StoreFault) in try store.row(id).todo }
     }
 
+    /// One page of a list.
+    /// - Throws: `foreignCursor` for what is no cursor of a list with that filter.
     package func list(_ query: TodoQuery) throws(StoreError) -> TodoPage {
         try perform { store throws(StoreFault) in try store.list(query) }
     }
 
+    /// The category of that id, one without todos too, with its counts.
+    /// - Throws: `noSuchSection`, also for sections of other groupings.
     package func section(_ id: String) throws(StoreError) -> Section {
         try perform { store throws(StoreFault) in try store.sectionRow(id).section }
     }
@@ -134,6 +144,8 @@ package final class TodoStore {
 
     // MARK: Changing
 
+    /// Remembers the reply to a request that has just been carried out, in the same transaction, for as long as `reply`
+    /// gives it.
     package func keep(_ reply: String, for request: KeyedRequest, at now: Timestamp) throws(StoreError) {
         try perform { store throws(StoreFault) in try store.keep(reply, for: request, at: now) }
     }
@@ -145,6 +157,9 @@ package final class TodoStore {
         try perform { store throws(StoreFault) in try store.updateMany(selection, changes, at: now) }
     }
 
+    /// Deletes all that are meant, or none.
+    /// - Returns: their ids, each once, in the order in which they were named; for a filter, in the order of lists.
+    /// - Throws: `noSuchTodo` for the first id that is not there.
     package func deleteMany(_ selection: TodoSelection) throws(StoreError) -> [Todo.ID] {
         try perform { store throws(StoreFault) in try store.deleteMany(selection) }
     }
@@ -154,10 +169,14 @@ package final class TodoStore {
         try perform { store throws(StoreFault) in try store.undo(revision, scope, at: now) }
     }
 
+    /// Puts a new todo at its place, and makes its section if that is not there.
+    /// - Throws: `noSuchTodo` for a neighbour that is not there; `placeOutsideCategory` for one in another section.
     package func create(_ new: NewTodo, at now: Timestamp) throws(StoreError) -> Todo {
         try perform { store throws(StoreFault) in try store.create(new, at: now) }
     }
 
+    /// Changes a todo. Where nothing changes, it comes back with the revision that it had.
+    /// - Throws: `noSuchTodo`; `conflict` when it does not have the revision that is named.
     package func update(
         _ id: Todo.ID, _ changes: TodoChanges, ifRevision: Revision?, at now: Timestamp
     ) throws(StoreError) -> Todo {
@@ -178,10 +197,15 @@ package final class TodoStore {
         }
     }
 
+    /// Gives a category another title; its id, its place and its todos stay.
+    /// - Throws: `noSuchSection`; `conflict` when the title is taken, or for the section of the todos without a
+    ///   category.
     package func renameSection(_ id: String, to title: String) throws(StoreError) -> Section {
         try perform { store throws(StoreFault) in try store.renameSection(id, to: title) }
     }
 
+    /// Puts a category elsewhere among all of them, empty ones too.
+    /// - Throws: `noSuchSection`, for it or for its neighbour.
     package func moveSection(_ id: String, to place: SectionPlace) throws(StoreError) -> Section {
         try perform { store throws(StoreFault) in try store.moveSection(id, to: place) }
     }
@@ -212,7 +236,11 @@ package final class TodoStore {
 
     /// The open store; opened now if it is not, or if another file stands in its place.
     private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
-        if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) { return opened }
+        if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) {
+            // What could not be written when it was opened may be writable by now.
+            let isWorthAnotherTry = wanted == .writing && damage == nil && opened.database.isReadOnly
+            if !isWorthAnotherTry { return opened }
+        }
         opened = nil
         if case .file(let path) = location, let former {
             guard let present = FileIdentity(of: path) else {
@@ -223,6 +251,7 @@ package final class TodoStore {
             if present != former.file, let log = former.log { StoreFile.setAside(log, of: path) }
         }
         let store = try OpenStore(location, session: session, historyLimit: historyLimit)
+        if let isCalledOff { store.database.interrupt(when: isCalledOff) }
         opened = store
         former = (store.file, store.log)
         damage = nil

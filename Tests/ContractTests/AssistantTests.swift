@@ -1,10 +1,11 @@
 import JSON
+import TestSupport
 import Testing
 import TodoAPI
 
 @testable import TodoServer
 
-@Suite("Assistants")
+@Suite("Assistants", .blocking)
 struct AssistantTests {
     private static let stateless =
         #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
@@ -51,8 +52,30 @@ struct AssistantTests {
             #expect(
                 tool["annotations"]?["readOnlyHint"]?.bool
                     == (method.effect == .readsStore || method.effect == .usesNetwork))
+            #expect(tool["title"]?.string == method.title && method.title != method.name)
             for rule in method.params.rules { #expect(tool["description"]?.string?.contains(rule.sentence) == true) }
         }
+    }
+
+    @Test("What overwrites or deletes is called destructive, and what only adds or arranges is not")
+    func destructiveTools() throws {
+        let tools = try replies([(MCPListTools.name, nil)])[0]["result"]?["tools"]?.array ?? []
+        let destructive = tools.filter { $0["annotations"]?["destructiveHint"]?.bool == true }
+        #expect(
+            destructive.compactMap { $0["name"]?.string } == [
+                "todo_update", "todo_delete", "todo_updateMany", "todo_deleteMany", "todo_undo", "sections_rename",
+                "sections_delete",
+            ])
+    }
+
+    @Test("A cursor of another list is refused, since there is one page")
+    func listCursor() throws {
+        let replies = try replies([
+            (MCPListTools.name, #"{"cursor":"x"}"#), (MCPListTools.name, #"{"cursor":null}"#),
+            (MCPListTools.name, #"{"cursor":7}"#),
+        ])
+        #expect(replies.map { $0["error"]?["code"]?.integer } == [-32602, nil, -32602])
+        #expect(replies[1]["result"]?["tools"]?.array?.isEmpty == false)
     }
 
     @Test("The list of tools is short enough to be read in every session")
@@ -90,6 +113,70 @@ struct AssistantTests {
         #expect(results[3]?["sections"]?[0]?["todos"]?[0]?.members?.map(\.name) == brief)
     }
 
+    @Test("Changes and undo are brief too, and say what was left out")
+    func changesAreBrief() throws {
+        let creates = (1...30).map { call("todo_create", #"{"title":"\#($0)","detail":"d"}"#) }
+        let results = try replies(
+            creates + [
+                call("todo_updateMany", #"{"filter":{},"set":{"isToday":true}}"#), call("todo_undo", "{}"),
+                call("todo_undo", #"{"revision":32,"limit":1000,"fields":[]}"#),
+                call("todo_undo", #"{"revision":33,"limit":30}"#),
+            ]
+        ).map { $0["result"]?["structuredContent"] }
+        let brief = ["id", "title", "category", "isCompleted", "isToday", "dueOn"]
+        let undo = results[31]
+        #expect(undo?["todos"]?.array?.count == 20 && undo?["omitted"] == .integer(10))
+        #expect(undo?["todos"]?[0]?.members?.map(\.name) == brief)
+        #expect(results[32]?["todos"]?.array?.count == 30 && results[32]?["todos"]?[29]?.text == #"{"id":30}"#)
+        #expect(results[33]?["todos"]?.array?.count == 30 && results[33]?["omitted"] == nil)
+    }
+
+    @Test("Changes since a cursor come in pages of short todos")
+    func changePages() throws {
+        // The store of a session in which a cursor is known only once it has answered.
+        let server = try ServerProcess(["--store", ":memory:"])
+        func content(_ tool: String, _ arguments: String) throws -> JSONValue? {
+            let call = call(tool, arguments)
+            return try server.result(call.method, call.params ?? "")["structuredContent"]
+        }
+        let cursor = try #require(try content("changes_since", "{}")?["cursor"]?.text)
+        for number in 1...30 { _ = try content("todo_create", #"{"title":"\#(number)","detail":"d"}"#) }
+        let page = try content("changes_since", #"{"cursor":\#(cursor)}"#)
+        #expect(page?["changes"]?.array?.count == 20 && page?["hasMore"] == .bool(true))
+        #expect(
+            page?["changes"]?[0]?["todo"]?.members?.map(\.name) == [
+                "id", "title", "category", "isCompleted", "isToday", "dueOn",
+            ])
+        let all = try content("changes_since", #"{"cursor":\#(cursor),"limit":1000,"fields":["detail"]}"#)
+        #expect(all?["changes"]?.array?.count == 30)
+        #expect(all?["changes"]?[29]?["todo"]?.text == #"{"id":30,"detail":"d"}"#)
+    }
+
+    @Test("null counts as no arguments, and what else is no object is a result that says so")
+    func strangeArguments() throws {
+        let replies = try replies([
+            call("todo_list", "null"), (MCPCallTool.name, #"{"name":"todo_list"}"#), call("todo_list", "[]"),
+            call("todo_list", #""x""#), call("todo_get", "7"),
+        ]).map { $0["result"] }
+        for reply in replies.prefix(2) { #expect(reply?["structuredContent"]?["todos"] == .array([])) }
+        for reply in replies.dropFirst(2) {
+            #expect(reply?["isError"] == .bool(true))
+            #expect(reply?["content"]?[0]?["text"]?.string?.contains(#""path":"","reason":"type""#) == true)
+        }
+    }
+
+    @Test("After the handshake nothing is told unasked, whatever was begun before")
+    func noNotifications() throws {
+        let create =
+            #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"todo_create","arguments":{"title":"a"}}}"#
+        let lines = try Conversation.lines([
+            #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}"#, create,
+        ])
+        #expect(lines.count == 3)
+        #expect(lines.allSatisfy { !$0.contains(TodoDidChange.name) })
+    }
+
     @Test("A call that fails is a result that says why, and nothing of it has happened")
     func failuresAreResults() throws {
         let replies = try replies([
@@ -109,6 +196,9 @@ struct AssistantTests {
         let error = try replies([call("todo_creat", "{}")])[0]["error"]
         #expect(error?["code"] == .integer(ErrorKind.invalidParams.code))
         #expect(error?["data"]?["hint"]?.string == "todo_create")
+        #expect(error?["message"]?.string == "There is no tool todo_creat; did you mean todo_create?")
+        let other = try replies([call("nothing_like_it", "{}")])[0]["error"]
+        #expect(other?["message"]?.string == "There is no tool nothing_like_it.")
     }
 
     @Test("After the handshake only the methods of that protocol are known")
@@ -142,6 +232,10 @@ struct AssistantTests {
         #expect(error?["code"] == .integer(-32022))
         #expect(error?["data"]?["supported"] == .strings(["2026-07-28"]))
         #expect(error?["data"]?["requested"]?.string == "2031-01-01")
+        let number = #""_meta":{"io.modelcontextprotocol/protocolVersion":7}"#
+        let wrong = try Conversation.replies([(MCPListTools.name, "{\(number)}")])[0]["error"]
+        #expect(wrong?["code"] == .integer(-32602))
+        #expect(wrong?["data"]?["path"]?.string == "/_meta/io.modelcontextprotocol~1protocolVersion")
     }
 
     @Test("Notifications of a host are never answered, and one with an id is refused")

@@ -1,6 +1,7 @@
 import EventLoop
 import JSON
 import PetService
+import Testing
 import TodoAPI
 import TodoCore
 import TodoStore
@@ -18,9 +19,6 @@ import TodoStore
 enum Conversation {
     private static let name = "k3v9x2w7q4m8t6r5p2n3"
     static let now = Timestamp(milliseconds: 1_893_488_400_000)
-    static let today = Day(
-        date: DueDate(year: 2030, month: 1, day: 1) ?? .first, start: Timestamp(milliseconds: 1_893_456_000_000),
-        end: Timestamp(milliseconds: 1_893_542_400_000))
 
     /// The lines that the server writes when it is sent these all at once.
     static func lines(_ requests: [String], handlers: Handlers = .standard) throws -> [String] {
@@ -43,7 +41,7 @@ enum Conversation {
         on loop: EventLoop, _ input: Int32, _ output: TemporaryFile, _ handlers: Handlers
     ) throws {
         let manager = TodoManager(
-            .memory, session: name, loop: loop, calendar: LocalCalendar { _ in today }, clock: { now })
+            .memory, session: name, loop: loop, calendar: .inUTC(at: now), clock: { now })
         let pets = PetService(
             try PetConfiguration(
                 catAPI: "http://127.0.0.1:9", dogAPI: "http://127.0.0.1:9", catKey: nil, dogKey: nil,
@@ -71,7 +69,21 @@ enum Conversation {
             return "{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\"\(request.method)\"\(params)}"
         }
         let answers = try Self.lines(lines, handlers: handlers).map { try JSONValue(parsing: Array($0.utf8)) }
-        return answers.filter { $0["id"] != nil }
+        let replies = answers.filter { $0["id"] != nil }
+        for reply in replies {
+            guard let number = reply["id"]?.integer, requests.indices.contains(Int(number)) else { continue }
+            expectListed(reply, requests[Int(number)].method, handlers)
+        }
+        return replies
+    }
+
+    /// Whatever a test is about: an error is one of those that its method is said to have.
+    private static func expectListed(_ reply: JSONValue, _ name: String, _ handlers: Handlers) {
+        guard let code = reply["error"]?["code"]?.integer,
+            let method = handlers.descriptions.first(where: { $0.name == name })
+        else { return }
+        let listed = (ErrorKind.ofEveryRequest + method.failures).map(\.code)
+        #expect(listed.contains(code), "\(name) does not list \(reply.text)")
     }
 
     /// The OpenRPC document of the server.

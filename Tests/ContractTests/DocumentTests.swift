@@ -47,6 +47,40 @@ struct DocumentTests {
         for schema in document["components"]?["schemas"]?.members ?? [] {
             #expect(schema.value["title"] == .string(schema.name))
         }
+        for method in methods {
+            for schema in [method["result"]?["schema"], method["x-params"]] where schema?["type"]?.string == "object" {
+                #expect(schema?["title"] != nil, "\(method["name"]?.text ?? "")")
+            }
+        }
+    }
+
+    @Test("The params of every method have a schema, which says whether others pass")
+    func paramsAreWhole() throws {
+        for method in methods where method["x-sentBy"] == nil {
+            let params = try #require(method["x-params"], "\(method["name"]?.text ?? "")")
+            let schema = params["$ref"]?.string.flatMap(schemas.resolve) ?? params
+            #expect(schema["additionalProperties"]?.bool != nil, "\(method["name"]?.text ?? "")")
+        }
+        let initialize = schemas.resolve("#/components/schemas/InitializeParams")
+        for name in ["processId", "clientInfo", "locale", "capabilities"] {
+            #expect(initialize?["properties"]?[name] != nil)
+        }
+        #expect(initialize?["additionalProperties"] == .bool(true))
+    }
+
+    @Test("An example that names a day shows what is so on that day")
+    func shownDays() {
+        var count = 0
+        for method in methods {
+            for example in method["examples"]?.array ?? [] {
+                guard let today = example["params"]?.array?.first(where: { $0["name"]?.string == "today" }) else {
+                    continue
+                }
+                count += 1
+                #expect(example["result"]?["value"]?["today"] == today["value"], "\(example.text)")
+            }
+        }
+        #expect(count > 0)
     }
 
     @Test("Every error has a code, a name and the shape of its data, which says the name")

@@ -75,7 +75,7 @@ struct WrongParams {
             precondition(format == "date", "what is wrong with a \(format)?")
         } else {
             if schema["minLength"] == .number("1") { all.append((.string(""), path, .empty, nil)) }
-            if let maximum = schema["maxLength"]?.integer {
+            if let maximum = (schema["maxLength"] ?? schema[SchemaWriter.characterLimit])?.integer {
                 all.append((.string(String(repeating: "a", count: Int(maximum) + 1)), path, .tooLong, nil))
             }
         }

@@ -94,6 +94,26 @@ struct HouseTests {
         #expect(!all("PetService").contains("TodoCore") && !all("TodoAPI").contains("TodoStore"))
     }
 
+    @Test("Every type, function, initialiser and subscript that other targets may use has a doc comment")
+    func docComments() throws {
+        let declared =
+            /^(?:@\w+ )*package (?:static |final |nonisolated |mutating |consuming |indirect )*(?:(?:struct|enum|class|actor|protocol|func|typealias) |init\b|subscript\b)/
+        var seen = 0
+        for path in swiftFiles(Self.root + "/Sources") {
+            let lines = try Files.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+            for (number, line) in lines.enumerated() {
+                let text = line.drop { $0 == " " }
+                guard text.hasPrefix("package ") || text.hasPrefix("@"), text.firstMatch(of: declared) != nil else {
+                    continue
+                }
+                seen += 1
+                let above = lines[..<number].last { !$0.drop { $0 == " " }.hasPrefix("@") } ?? ""
+                #expect(above.drop { $0 == " " }.hasPrefix("///"), "\(path):\(number + 1): \(line)")
+            }
+        }
+        #expect(seen > 300)
+    }
+
     private func swiftFiles(_ folder: String) -> [String] {
         Files.names(in: folder).flatMap { name in
             name.hasSuffix(".swift") ? [folder + "/" + name] : swiftFiles(folder + "/" + name)

@@ -44,6 +44,48 @@ extension EndToEnd {
             }
         }
 
+        @Test("What is under way at exit is answered as cancelled before the end", arguments: [false, true])
+        func exitWhileBusy(isShutDown: Bool) throws {
+            let picture = #"{"kind":"dog","id":"bundled-dog-1"}"#
+            var lines = (1...5).map { request($0, "pet.image", picture) }
+            lines.append("[" + request(6, "pet.image", picture) + "," + request(7, "todo.list") + "]")
+            if isShutDown { lines.append(request(8, "shutdown")) }
+            lines.append(#"{"jsonrpc":"2.0","method":"exit"}"#)
+            for _ in 0..<5 {
+                try withFolder { folder in
+                    // From a file all of it is there at once.
+                    try Files.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: folder.file("in"))
+                    let server = try folder.server(
+                        wrapper: ["sh", "-c", "exec \"$0\" \"$@\" < \(folder.file("in"))"])
+                    let replies = try server.rest()
+                    let single = replies.filter { $0.array == nil && $0["id"]?.integer != 8 }
+                    #expect(single.ids == ["1", "2", "3", "4", "5"])
+                    #expect(single.allSatisfy { $0.errorCode == -32800 })
+                    let batch = try #require(replies.first { $0.array != nil })
+                    #expect(batch.array?.ids == ["6", "7"] && batch[0]?.errorCode == -32800)
+                    #expect(replies.count == (isShutDown ? 7 : 6))
+                    #expect(try server.exitStatus() == (isShutDown ? 0 : 1))
+                }
+            }
+        }
+
+        @Test("At exit too a client that does not read yet gets all replies")
+        func exitBeforeReading() throws {
+            try withFolder { folder in
+                let server = try folder.server()
+                let detail = String(repeating: "d", count: 100_000)
+                _ = try server.result("todo.create", #"{"title":"a","detail":"\#(detail)"}"#)
+                server.isReading = false
+                for _ in 1...8 { try server.request("todo.get", #"{"id":1}"#) }
+                try server.notify("exit")
+                // Its pipe is full: it cannot end before somebody reads.
+                #expect(throws: ServerProcess.Failure.self) { try server.exitStatus(within: 0.5) }
+                server.isReading = true
+                #expect(try server.rest().ids == (2...9).map(String.init))
+                #expect(try server.exitStatus() == 1)
+            }
+        }
+
         @Test(
             "End of input: everything that was read is answered, pets too, then status 0",
             arguments: ServerProcess.Framing.allCases)

@@ -11,7 +11,7 @@ extension EndToEnd {
                 ["--no-such"], ["--stor=x"], ["extra"], ["--store"], ["--store="], ["--max-message-bytes", "0"],
                 ["--max-message-bytes", "x"], ["--log", "loud"], ["--cat-api", "ftp://x"],
                 ["--cat-api", "http://example.com"],
-                ["--dog-api", "https://x/?a"], ["--sample=1"], ["-h"],
+                ["--dog-api", "https://x/?a"], ["--sample=1"], ["-x"],
             ])
         func wrong(arguments: [String]) throws {
             let server = try ServerProcess(arguments)
@@ -34,6 +34,7 @@ extension EndToEnd {
                 #expect(text.contains(option))
             }
             #expect(try help.exitStatus() == 0)
+            #expect(try ServerProcess(["-h"]).restOfBytes() == text)
             #expect(help.errorText == "" && version.errorText == "")
         }
 
@@ -56,6 +57,9 @@ extension EndToEnd {
                 #endif
                 let data = kind == "data" ? folder.file("data") : ordinary
                 #expect(Files.mode(of: data + "/todo-server/todos.sqlite") == 0o600)
+                let help = try ServerProcess(["--help"], wrapper: wrapper + ["XDG_CACHE_HOME=/c"]).restOfBytes()
+                #expect(help.contains("the store is \(data)/todo-server/todos.sqlite\n"), "\(help)")
+                #expect(help.contains("pictures are in /c/todo-server/pets\n"))
                 #expect(folder.names == [kind == "data" ? "data" : "home"])
             }
         }

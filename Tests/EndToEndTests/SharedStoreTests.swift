@@ -73,7 +73,7 @@ struct SharedStoreTests {
 /// A folder for a store, which stays only when the test fails.
 enum ModelFolder {
     static func with<Result>(_ body: (String) throws -> Result) throws -> Result {
-        var template = Array("/tmp/todo-model-XXXXXX".utf8CString)
+        var template = TemporaryFolder.template("todo-model")
         let made = unsafe mkdtemp(&template)
         try #require(unsafe made != nil)
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

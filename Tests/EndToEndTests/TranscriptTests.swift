@@ -2,10 +2,10 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("The transcripts of the protocol folder, sent to the executable", .blocking)
+@Suite("The transcripts of the documents, sent to the executable", .blocking)
 struct TranscriptTests {
-    private static let folder =
-        #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/protocol/transcripts"
+    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    private static let folder = root + "/protocol/transcripts"
 
     @Test("Each is answered as it says, apart from what no two runs have in common", arguments: Files.names(in: folder))
     func answers(name: String) throws {
@@ -20,6 +20,26 @@ struct TranscriptTests {
             }
             server.closeInput()
             #expect(try server.rest() == [])
+        }
+    }
+
+    @Test("The session at the beginning of the README is what a reader gets who types it")
+    func readme() throws {
+        let text = try Files.text(of: Self.root + "/README.md")
+        let block = try #require(text.firstMatch(of: /```\n\$ todo-server --store todos\.sqlite\n((?:\{.*\n)+)```/)?.1)
+        let lines = block.split(separator: "\n")
+        #expect(lines.count >= 6 && lines.count % 2 == 0)
+        try withFolder { folder in
+            let server = try folder.server()
+            for (number, line) in lines.enumerated() {
+                if number % 2 == 0 {
+                    try server.send(line + "\n")
+                } else {
+                    let expected = try JSONValue(parsing: Array(line.utf8))
+                    #expect(try server.next().withoutChance == expected.withoutChance)
+                }
+            }
+            try server.expectQuietEnd()
         }
     }
 }

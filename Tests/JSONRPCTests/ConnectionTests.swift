@@ -38,17 +38,20 @@ struct ConnectionTests {
         #expect(connection.exitStatus == nil && connection.tickets.isEmpty)
     }
 
-    @Test("exit ends at once: with 0 after shutdown, with 1 otherwise")
+    @Test("exit ends what is under way, with 0 after shutdown and with 1 otherwise; the replies are waited for")
     func exit() {
         var connection = Connection()
-        _ = connection.start(key: "n1")
-        connection.exit()
-        #expect(connection.exitStatus == 1)
+        let started = [connection.start(key: "n1"), connection.start(key: nil)]
+        let ended = connection.exit()
+        #expect(ended == started && connection.tickets.isEmpty)
+        #expect(connection.exitStatus == 1 && !connection.isOpen && !connection.isAbandoned)
+        let isFirst = connection.finish(started[0])
+        #expect(!isFirst)
         connection = Connection()
         connection.shutDown()
         #expect(connection.isShutDown && connection.isOpen)
-        connection.exit()
-        #expect(connection.exitStatus == 0 && connection.isAbandoned)
+        let none = connection.exit()
+        #expect(none.isEmpty && connection.exitStatus == 0)
     }
 
     @Test("The end of the input waits for what is under way")
@@ -145,8 +148,10 @@ struct ConnectionTests {
             connection.shutDown()
             model.isShutDown = true
         case 18:
-            connection.exit()
-            model.ends.append((model.isShutDown ? 0 : 1, false))
+            let (ended, expected) = (connection.exit(), model.work.map(\.ticket))
+            #expect(ended == expected)
+            model.work = []
+            model.ends.append((model.isShutDown ? 0 : 1, true))
         case 19:
             connection.endOfInput()
             model.ends.append((0, true))

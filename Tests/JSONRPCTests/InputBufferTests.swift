@@ -56,7 +56,7 @@ struct InputBufferTests {
             if chance.once(in: 2) {
                 let count = chance.pick([0, 1, 10, 1000, 70_000, 200_000])
                 let bytes = Array(pattern[step..<step + count])
-                buffer.append(bytes)
+                if chance.once(in: 2) { buffer.append(bytes) } else { buffer.append(bytes.span) }
                 model += bytes
             } else {
                 let count = chance.once(in: 3) ? model.count : Int.random(in: 0...model.count, using: &chance)

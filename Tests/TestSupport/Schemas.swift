@@ -4,7 +4,14 @@ package import JSON
 package struct Schemas {
     package let document: JSONValue
 
-    package init(document: JSONValue) { self.document = document }
+    /// Those that have a name, by what refers to them.
+    private let named: [String: JSONValue]
+
+    package init(document: JSONValue) {
+        self.document = document
+        let members = document["components"]?["schemas"]?.members ?? []
+        named = Dictionary(members.map { ("#/components/schemas/\($0.name)", $0.value) }) { $1 }
+    }
 
     /// Why a value does not fit a schema, and where; nil when it does.
     package func misfit(_ value: JSONValue, _ schema: JSONValue, at path: String = "") -> String? {
@@ -38,7 +45,7 @@ package struct Schemas {
 
     /// What a reference into the document leads to.
     package func resolve(_ reference: String) -> JSONValue? {
-        reference.split(separator: "/").dropFirst().reduce(document) { $0?[String($1)] }
+        named[reference] ?? reference.split(separator: "/").dropFirst().reduce(document) { $0?[String($1)] }
     }
 
     private func typeMisfit(_ value: JSONValue, _ schema: JSONValue) -> String? {

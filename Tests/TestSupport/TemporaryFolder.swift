@@ -10,11 +10,17 @@ package struct TemporaryFolder: Sendable {
 
     /// Makes one, lets `body` use it, and removes it with all that is in it.
     package static func with<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
-        var template = Array("/tmp/todo-test-XXXXXX".utf8CString)
+        var template = Self.template("todo-test")
         guard unsafe mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { removeTree(path) }
         return try body(TemporaryFolder(path: path))
+    }
+
+    /// What mkdtemp makes a name of, in the folder that `TMPDIR` names. One in memory makes the tests a good deal faster.
+    package static func template(_ name: String) -> [CChar] {
+        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        return Array("\(folder)/\(name)-XXXXXX".utf8CString)
     }
 
     /// The path of something in it.
@@ -98,6 +104,11 @@ package enum Files {
 
     package static func setMode(_ mode: UInt32, of path: String) throws {
         guard unsafe chmod(path, mode_t(mode)) == 0 else { throw SystemFailure("chmod \(path)") }
+    }
+
+    /// For root only.
+    package static func setOwner(_ id: UInt32, of path: String) throws {
+        guard unsafe chown(path, id, id) == 0 else { throw SystemFailure("chown \(path)") }
     }
 
     package static func makeFolder(_ path: String) throws {

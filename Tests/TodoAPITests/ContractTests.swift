@@ -81,6 +81,9 @@ struct ContractTests {
             + StoreFailure.Reason.allCases.map {
                 (.storeUnavailable(StoreFailure($0, path: "/p", detail: "")), 503, "storeUnavailable")
             }
+            + [StoreFailure.Reason.full, .readOnly].map {
+                (.cacheUnavailable(StoreFailure($0, path: "/p", detail: "")), 503, "storeUnavailable")
+            }
         for (failure, code, kind) in table {
             var writer = JSONWriter()
             failure.write(to: &writer, in: language)

@@ -138,7 +138,8 @@ extension Shape {
         case .choice(let words): "\"\(words[0])\""
         case .identifier: "1"
         case .array(let element, _): "[\(element.sample)]"
-        case .object, .anyObject: "{}"
+        case .object(let shape): Object.sample(shape, keeping: "").text
+        case .anyObject: "{}"
         case .nullable(let inner): inner.sample
         case .null: "null"
         }

@@ -97,6 +97,8 @@ struct FileTests {
             expectFailure(.newerVersion) { try later.create() }
             later.store.close()
             #expect(try Files.contents(of: path) == bytes)
+            // Looking at it leaves nothing beside it.
+            #expect(folder.names == ["s.sqlite"])
         }
     }
 
@@ -113,6 +115,28 @@ struct FileTests {
             expectFailure(.notAStore) { try user.create() }
             user.store.close()
             #expect(try Files.contents(of: path) == bytes)
+        }
+    }
+
+    @Test(
+        "A store that others may read is the owner's alone once it is opened; another program's database stays as it is"
+    )
+    func madePrivate() throws {
+        try TemporaryFolder.with { folder in
+            let (path, foreign) = (folder.file("s.sqlite"), folder.file("notes.sqlite"))
+            let user = StoreUser(path)
+            try user.create()
+            user.store.close()
+            try SQLiteFile(foreign).run("CREATE TABLE notes(x)")
+            for file in [path, foreign] { try Files.setMode(0o644, of: file) }
+            let later = StoreUser(path)
+            try later.create()
+            #expect(folder.names == ["notes.sqlite", "s.sqlite", "s.sqlite-shm", "s.sqlite-wal"])
+            for name in folder.names where name.hasPrefix("s.") {
+                #expect(Files.mode(of: folder.file(name)) == 0o600, "\(name)")
+            }
+            expectFailure(.notAStore) { try StoreUser(foreign).create() }
+            #expect(Files.mode(of: foreign) == 0o644)
         }
     }
 

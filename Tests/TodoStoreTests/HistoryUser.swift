@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TodoCore
 
@@ -208,7 +209,7 @@ final class HistoryUser {
 /// A folder for stores of one test.
 enum HistoryFolder {
     static func with<Result>(_ body: (StoreLocation) throws -> Result) throws -> Result {
-        var template = Array("/tmp/todo-history-XXXXXX".utf8CString)
+        var template = TemporaryFolder.template("todo-history")
         let made = unsafe mkdtemp(&template)
         try #require(unsafe made != nil)
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -6,8 +6,6 @@ import TodoCore
 
 @Suite("Recovering a damaged store", .blocking)
 struct RecoverTests {
-    private static let pageSize = 4096
-
     /// A store with long details and short ones, with todos that were deleted, moved and changed.
     private struct Sample {
         let bytes: [UInt8]
@@ -80,11 +78,13 @@ struct RecoverTests {
     func eachPage() throws {
         let sample = try Sample()
         var lost = 0
-        let rest = stride(from: Int.random(in: 1...3), to: sample.bytes.count / Self.pageSize, by: 3)
+        // As the file says it (https://www.sqlite.org/fileformat2.html#page_size).
+        let size = Int(sample.bytes[16]) << 8 | Int(sample.bytes[17])
+        let rest = stride(from: Int.random(in: 1...3), to: sample.bytes.count / size, by: 3)
         for page in [0] + rest {
             var bytes = sample.bytes
-            let range = page * Self.pageSize..<(page + 1) * Self.pageSize
-            bytes.replaceSubrange(range, with: Array(repeating: 0xA5, count: Self.pageSize))
+            let range = page * size..<(page + 1) * size
+            bytes.replaceSubrange(range, with: Array(repeating: 0xA5, count: size))
             try recovered(bytes) { recovery, todos, _ in
                 for todo in todos where !recovery.incomplete.contains(todo.id) {
                     // Sections are named anew when the page with their titles is gone.

@@ -2,8 +2,10 @@ package import JSON
 
 /// What documents are put together with.
 extension JSONValue {
+    /// An array of strings.
     package static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
+    /// A whole number of any width.
     package static func integer(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
 
     /// JSON text that stands in a declaration.

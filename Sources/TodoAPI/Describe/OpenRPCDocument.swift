@@ -59,10 +59,13 @@ package struct OpenRPCDocument {
         if method.effect == .announcement { members.append(.init("x-sentBy", .string("server"))) }
         members.append(.init("paramStructure", .string("by-name")))
         members.append(.init("params", .array(params(method))))
-        if !method.params.properties.isEmpty {
-            // Content descriptors have no word for what holds between params: the schema of them all does.
-            members.append(.init("x-params", schemas.reference(to: method.params, undeclared: method.undeclared)))
-        }
+        // Content descriptors have no word for what holds between params: the schema of them all does.
+        members.append(
+            .init(
+                "x-params",
+                method.params.properties.isEmpty
+                    ? schemas.schema(method.params, undeclared: method.undeclared)
+                    : schemas.reference(to: method.params, undeclared: method.undeclared)))
         if method.effect.isAnswered { members += answer(method) }
         members.append(
             .init("examples", .array(method.examples.enumerated().map { example(method, $0.element, at: $0.offset) })))
@@ -134,5 +137,11 @@ extension MethodDescription {
 
 extension Shape {
     /// What a result is called.
-    fileprivate var resultName: String { if case .object(let object) = self { object.title } else { typeName } }
+    fileprivate var resultName: String {
+        switch self {
+        case .object(let object): object.title
+        case .anyObject(let title): title
+        default: typeName
+        }
+    }
 }

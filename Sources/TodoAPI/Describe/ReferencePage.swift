@@ -5,6 +5,7 @@ package struct ReferencePage {
     private let document: JSONValue
     private var text = ""
 
+    /// The page for a document that `OpenRPCDocument` made. What the document lacks is left out.
     package static func make(from document: JSONValue) -> String {
         var page = ReferencePage(document: document)
         page.write()
@@ -163,6 +164,9 @@ extension JSONValue {
 
     private var limitText: String {
         if let format = self["format"]?.string { return ": \(format)" }
+        if self[SchemaWriter.characterLimit] != nil {
+            return range("minLength", SchemaWriter.characterLimit, "characters ") ?? ""
+        }
         return range("minLength", "maxLength", "length ") ?? range("minimum", "maximum", "") ?? ""
     }
 

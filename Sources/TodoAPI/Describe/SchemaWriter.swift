@@ -14,12 +14,14 @@ package struct SchemaWriter {
     /// The schemas of named objects, in the order in which they were met.
     package private(set) var components: [JSONValue.Member] = []
 
+    /// A writer without components yet.
     package init(_ style: Style) { self.style = style }
 
     /// The schema of a value.
     package mutating func schema(_ shape: Shape) -> JSONValue {
         switch shape {
-        case .boolean, .null, .anyObject: .schema(type: shape.typeName)
+        case .boolean, .null: .schema(type: shape.typeName)
+        case .anyObject(let title): .object(self.title(title) + [.init("type", .string(shape.typeName))])
         case .identifier: .object([.init("type", .strings(["string", "number"]))])
         case .integer(let range): .schema(type: shape.typeName, Self.limits(range))
         case .string(let limits): .schema(type: shape.typeName, self.limits(limits))
@@ -42,21 +44,20 @@ package struct SchemaWriter {
     }
 
     /// The schema of an object, in full.
-    package mutating func schema(_ object: ObjectShape, undeclared: Undeclared = .nothing) -> JSONValue {
-        var members: [JSONValue.Member] = []
-        if case .components = style { members.append(.init("title", .string(object.title))) }
+    package mutating func schema(_ object: ObjectShape, undeclared: Undeclared? = nil) -> JSONValue {
+        var members = title(object.title)
         members.append(.init("type", .string("object")))
         members.append(.init("properties", .object(object.properties.map { .init($0.name, schema($0)) })))
         let required = object.properties.filter(\.isRequired).map(\.name)
         if !required.isEmpty { members.append(.init("required", .strings(required))) }
-        if object.isClosed { members += Self.closed(undeclared) }
+        if object.isClosed { members += Self.closed(undeclared ?? object.undeclared) }
         let rules = object.rules.flatMap(\.schemas)
         if case .components = style, !rules.isEmpty { members.append(.init("allOf", .array(rules))) }
         return .object(members)
     }
 
     /// Adds an object to the components unless it is there; gives the reference to it.
-    package mutating func reference(to object: ObjectShape, undeclared: Undeclared = .nothing) -> JSONValue {
+    package mutating func reference(to object: ObjectShape, undeclared: Undeclared? = nil) -> JSONValue {
         guard case .components = style else { return schema(object, undeclared: undeclared) }
         if !components.contains(where: { $0.name == object.title }) {
             // Its place is taken first, so that components come in the order in which they are met.
@@ -67,10 +68,15 @@ package struct SchemaWriter {
         return .object([.init("$ref", .string("#/components/schemas/\(object.title)"))])
     }
 
+    /// Where a schema stands alone, nobody needs a name for it.
+    private func title(_ title: String) -> [JSONValue.Member] {
+        if case .components = style { [.init("title", .string(title))] } else { [] }
+    }
+
     private func description(of property: ObjectShape.Property) -> String? {
         switch style {
         case .components: property.description
-        case .inPlace(let describes): describes ? property.summary : nil
+        case .inPlace(let describes): describes ? property.briefDescription : nil
         }
     }
 
@@ -94,20 +100,30 @@ package struct SchemaWriter {
         // A format says more than any length; where words are counted, it is enough.
         if case .inPlace = style, let format = limits.format { return [.init("format", .string(format))] }
         if limits.minimum > 0 { members.append(.init("minLength", .integer(limits.minimum))) }
-        if let maximum = limits.maximum { members.append(.init("maxLength", .integer(maximum))) }
+        if let maximum = limits.maximum {
+            // maxLength counts code points, of which a character may have many; but no text has more than bytes.
+            if limits.unit == .bytes || limits.format != nil {
+                members.append(.init("maxLength", .integer(maximum)))
+            } else if case .components = style {
+                members.append(.init(Self.characterLimit, .integer(maximum)))
+            }
+        }
         if let format = limits.format { members.append(.init("format", .string(format))) }
         return members
     }
+
+    /// The most characters that a text may have, for which JSON Schema has no word.
+    package static let characterLimit = "x-maxCharacters"
 
     private static func closed(_ undeclared: Undeclared) -> [JSONValue.Member] {
         switch undeclared {
         case .nothing: [.init("additionalProperties", .bool(false))]
         case .metadata:
             [
-                .init("patternProperties", .object([.init("^(_.*|workDoneToken)$", .bool(true))])),
+                .init("patternProperties", .object([.init("^(_|workDoneToken$)", .bool(true))])),
                 .init("additionalProperties", .bool(false)),
             ]
-        case .anything: []
+        case .anything: [.init("additionalProperties", .bool(true))]
         }
     }
 }
@@ -115,11 +131,21 @@ package struct SchemaWriter {
 extension ObjectShape.Property {
     /// What it means, with what a schema has no word for.
     package var description: String {
-        guard case .string(let limits) = shape, limits.maximum != nil, limits.format == nil else { return summary }
+        guard case .string(let limits) = shape, let maximum = limits.maximum, limits.format == nil else {
+            return summary
+        }
         switch limits.unit {
-        case .characters: return summary + " Its length is counted in characters as a person sees them."
+        case .characters: return summary + " At most \(maximum) characters as a person sees them (grapheme clusters)."
         case .bytes: return summary + " Its length is counted in bytes of UTF-8."
         }
+    }
+
+    /// The same where words are counted.
+    fileprivate var briefDescription: String {
+        guard case .string(let limits) = shape, let maximum = limits.maximum, limits.format == nil,
+            limits.unit == .characters
+        else { return summary }
+        return summary + " At most \(maximum) characters."
     }
 }
 

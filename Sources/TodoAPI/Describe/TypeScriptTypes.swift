@@ -5,6 +5,7 @@ package struct TypeScriptTypes {
     private let document: JSONValue
     private var text = ""
 
+    /// Declarations for a document that `OpenRPCDocument` made: one interface an object, and one entry a method.
     package static func make(from document: JSONValue) -> String {
         var types = TypeScriptTypes(document: document)
         types.write()
@@ -16,6 +17,12 @@ package struct TypeScriptTypes {
     private mutating func write() {
         text = """
             // Types of todo-server \(document["info"]?["version"]?.string ?? ""), made from openrpc.json by `make protocol`.
+
+            /** What may stand beside the params of any method: it speaks to other layers. */
+            export interface Metadata {
+              workDoneToken?: unknown;
+              [name: `_${string}`]: unknown;
+            }
 
             """
         for schema in document["components"]?["schemas"]?.members ?? [] { write(interface: schema) }
@@ -32,18 +39,20 @@ package struct TypeScriptTypes {
 
     private mutating func write(interface schema: JSONValue.Member) {
         let required = (schema.value["required"]?.array ?? []).compactMap(\.string)
-        text += "\nexport interface \(schema.name) {\n"
+        let base = schema.value.takesMetadata ? " extends Metadata" : ""
+        text += "\nexport interface \(schema.name)\(base) {\n"
         for property in schema.value["properties"]?.members ?? [] {
             if let description = property.value["description"]?.string { text += "  /** \(description) */\n" }
             text += "  \(property.name)\(required.contains(property.name) ? "" : "?"): \(property.value.typeScript);\n"
         }
+        if schema.value["additionalProperties"]?.bool == true { text += "  [name: string]: unknown;\n" }
         text += "}\n"
     }
 
     private mutating func write(_ methods: [JSONValue], as name: String, _ summary: String) {
         text += "\n/** \(summary) */\nexport interface \(name) {\n"
         for method in methods {
-            let params = method["x-params"].map(\.typeScript) ?? "Record<string, never>"
+            let params = method["x-params"]?.typeScript ?? "unknown"
             text += "  /** \(method["summary"]?.string ?? "") */\n"
             text += "  \"\(method["name"]?.string ?? "")\": { params: \(params)"
             if let result = method["result"]?["schema"] { text += "; result: \(result.typeScript)" }
@@ -62,6 +71,9 @@ package struct TypeScriptTypes {
 }
 
 extension JSONValue {
+    /// Whether members pass that speak to other layers.
+    fileprivate var takesMetadata: Bool { self["patternProperties"] != nil }
+
     /// A schema as a type.
     fileprivate var typeScript: String {
         if let name = self["$ref"]?.string?.lastStep { return name }
@@ -75,7 +87,7 @@ extension JSONValue {
         switch type {
         case "integer": "number"
         case "array": self["items"].map { "Array<\($0.typeScript)>" } ?? "unknown[]"
-        case "object": "Record<string, unknown>"
+        case "object": takesMetadata ? "Metadata" : "Record<string, unknown>"
         case "string", "number", "boolean", "null": type
         default: "unknown"
         }

@@ -8,7 +8,8 @@ package enum Discover: Method {
         reference is made from it.
         """
     package static let effect = Effect.controlsSession
-    package static let reply = OutputSchema<[UInt8]>(.anyObject) { text, writer in writer.raw(text) }
+    package static let reply = OutputSchema<[UInt8]>(.anyObject("OpenRPCDocument")) { text, writer in writer.raw(text) }
     package static let examples = [Example("The whole document")]
+    /// None: the document is always given as a whole.
     package typealias Params = NoParams
 }

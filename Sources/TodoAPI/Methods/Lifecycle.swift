@@ -9,12 +9,23 @@ package enum Initialize: Method {
         """
     package static let effect = Effect.controlsSession
     package static let reply = OutputSchema<Reply>.object()
-    package static let examples = [Example("An editor", params: #"{"processId":null,"locale":"en","capabilities":{}}"#)]
+    package static let examples = [
+        Example(
+            "An editor",
+            params:
+                #"{"processId":null,"clientInfo":{"name":"editor","version":"1.0"},"locale":"en","capabilities":{}}"#)
+    ]
     package static let undeclared = Undeclared.anything
 
+    /// What is read of all that a client may send.
     package struct Params: Parameters {
+        /// A process id from 1; nil when it is left out, `.some(nil)` for null. Both mean that no process is watched.
         package var processID: Int64??
+        package var client: ClientInfo??
+        /// As in "ko-KR"; nil when it is left out, `.some(nil)` for null. One that names no known language changes
+        /// nothing.
         package var locale: String??
+        package var capabilities: Void??
 
         package static let objectName = "InitializeParams"
 
@@ -22,13 +33,38 @@ package enum Initialize: Method {
             .optional(
                 "processId", \.processID, .nullable(.integer(1...Int64(Int32.max))),
                 "The client's process: when it is gone, the server ends."),
+            .optional(
+                "clientInfo", \.client, .nullable(.object(ignoring: .anything)),
+                "Who the client is. Nothing follows from it."),
             .optional("locale", \.locale, .nullable(.string()), "The language of messages and titles: en or ko."),
+            .optional(
+                "capabilities", \.capabilities, .nullable(.anyObject("ClientCapabilities")),
+                "What the client can do. Nothing follows from it."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 
+    /// Who the client is, as it says.
+    package struct ClientInfo: Parameters {
+        package var name = ""
+        package var version: String?
+
+        package static let objectName = "ClientInfo"
+
+        package static let parameters: [Parameter<ClientInfo>] = [
+            .required("name", \.name, .string(), "What the client is called."),
+            .optional("version", \.version, .string(), "Its version."),
+        ]
+
+        /// Without a name, which whatever is read has.
+        package init() {}
+    }
+
+    /// Who answers, and what there is.
     package struct Reply: Members {
+        /// Unlike that of any other session.
         package let session: String
         package let serverInfo: ServerInfo
         package let capabilities: Capabilities
@@ -42,6 +78,7 @@ package enum Initialize: Method {
             .always("capabilities", .object(), "What there is beyond the methods.") { $0.capabilities },
         ]
 
+        /// - Parameter session: unlike that of any other session; changes that it made are its own.
         package init(session: String, serverInfo: ServerInfo, capabilities: Capabilities) {
             self.session = session
             self.serverInfo = serverInfo
@@ -49,6 +86,7 @@ package enum Initialize: Method {
         }
     }
 
+    /// The name and the version of the executable.
     package struct ServerInfo: Members {
         package let version: String
 
@@ -59,11 +97,14 @@ package enum Initialize: Method {
             .always("version", .string, "The version of the server.") { $0.version },
         ]
 
+        /// - Parameter version: as `--version` prints it.
         package init(version: String) { self.version = version }
     }
 
+    /// What a client may count on beyond the methods.
     package struct Capabilities: Members {
         package let locales: [String]
+        /// In bytes.
         package let messageLimit: Int
 
         package static let objectName = "Capabilities"
@@ -73,6 +114,9 @@ package enum Initialize: Method {
             .always("maxMessageBytes", .count(from: 1), "The longest message that is read.") { $0.messageLimit },
         ]
 
+        /// - Parameters:
+        ///   - locales: as `locale` may name them.
+        ///   - messageLimit: the longest message that is read, in bytes.
         package init(locales: [String], messageLimit: Int) {
             self.locales = locales
             self.messageLimit = messageLimit
@@ -88,6 +132,7 @@ package enum Initialized: Method {
     package static let examples = [Example("After initialize")]
     package static let reply = OutputSchema.null
     package static let undeclared = Undeclared.anything
+    /// None are declared, and none are refused.
     package typealias Params = NoParams
 }
 
@@ -101,6 +146,7 @@ package enum Shutdown: Method {
     package static let examples = [Example("Before exit")]
     package static let reply = OutputSchema.null
     package static let undeclared = Undeclared.anything
+    /// None are declared, and none are refused.
     package typealias Params = NoParams
 }
 
@@ -112,6 +158,7 @@ package enum Exit: Method {
     package static let examples = [Example("The end")]
     package static let reply = OutputSchema.null
     package static let undeclared = Undeclared.anything
+    /// None are declared, and none are refused.
     package typealias Params = NoParams
 }
 
@@ -127,6 +174,7 @@ package enum CancelRequest: Method {
     package static let reply = OutputSchema.null
     package static let undeclared = Undeclared.anything
 
+    /// The request that is not waited for any more.
     package struct Params: Parameters {
         /// The key of the id, as requests under way are kept by.
         package var key: String?
@@ -137,6 +185,7 @@ package enum CancelRequest: Method {
             .optional("id", \.key, .requestKey, "The id of the request.")
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 }

@@ -4,6 +4,7 @@ package import PetService
 /// `pet.random`
 package enum PetRandom: Method {
     package static let name = "pet.random"
+    package static let title = "Show a cat or a dog"
     package static let summary = """
         Gives a random cat or dog from TheCatAPI or TheDogAPI. Answered when it is ready: no todo request ever waits for \
         a pet.
@@ -13,10 +14,13 @@ package enum PetRandom: Method {
     package static let failures: [ErrorKind] = [.petUnavailable, .cancelled]
     package static let examples = [Example("A dog, in any case", params: #"{"kind":"dog","allowOffline":true}"#)]
 
+    /// Which pets are wanted, and whether one from here will do.
     package struct Params: Parameters {
         package var kind = PetKind.cat
         package var size = PetSize.med
+        /// Empty: any.
         package var mimeTypes: [PictureFormat] = []
+        /// Only pets whose breed is known, or only others; nil: both.
         package var hasBreeds: Bool?
         package var allowOffline = false
 
@@ -34,8 +38,10 @@ package enum PetRandom: Method {
                 "Where the network fails: a pet seen before, or one that comes with the server."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
 
+        /// The same as the service for pets takes it.
         package var query: PetQuery {
             PetQuery(
                 kind: kind, size: size, formats: mimeTypes, hasBreeds: hasBreeds, allowOffline: allowOffline)
@@ -46,15 +52,17 @@ package enum PetRandom: Method {
 /// `pet.image`
 package enum PetImageMethod: Method {
     package static let name = "pet.image"
+    package static let title = "Load the picture of a pet"
     package static let summary =
         "Loads the picture of a pet that \(PetRandom.name) gave, and tells the file in the cache that it is in."
     package static let effect = Effect.usesNetwork
     package static let reply = OutputSchema<PetImage>.object()
-    package static let failures: [ErrorKind] = [.notFound, .petUnavailable, .cancelled]
+    package static let failures: [ErrorKind] = [.notFound, .petUnavailable, .storeUnavailable, .cancelled]
     package static let examples = [
         Example("A picture that comes with the server", params: #"{"kind":"dog","id":"bundled-dog-1"}"#)
     ]
 
+    /// The pet, as `pet.random` named it.
     package struct Params: Parameters {
         package var kind = PetKind.cat
         package var id = ""
@@ -66,6 +74,7 @@ package enum PetImageMethod: Method {
             .required("id", \.id, .string(StringShape(minimum: 1)), "The id that \(PetRandom.name) gave."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 }

@@ -4,12 +4,14 @@ package import TodoCore
 /// `sections.rename`
 package enum SectionsRename: Method {
     package static let name = "sections.rename"
+    package static let title = "Rename a section"
     package static let summary = "Gives a category another title. Its id, its place and its todos stay."
-    package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: true)
+    package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: true)
     package static let reply = OutputSchema.section
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [Example("A new title", params: #"{"id":"c2","title":"Office"}"#)]
 
+    /// The category, and what it is called from now on.
     package struct Params: Parameters {
         package var id = ""
         package var title = ""
@@ -21,6 +23,7 @@ package enum SectionsRename: Method {
             .required("title", \.title, .sectionTitle, "One line; blanks at both ends are removed."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 }
@@ -28,12 +31,14 @@ package enum SectionsRename: Method {
 /// `sections.move`
 package enum SectionsMove: Method {
     package static let name = "sections.move"
+    package static let title = "Move a section"
     package static let summary = "Puts a category elsewhere among all of them, empty ones too."
     package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: true)
     package static let reply = OutputSchema.section
     package static let failures: [ErrorKind] = [.notFound, .storeUnavailable]
     package static let examples = [Example("To the front", params: #"{"id":"c2","index":0}"#)]
 
+    /// The category and its place, which is named in exactly one way.
     package struct Params: Parameters {
         package var id = ""
         package var before: String?
@@ -51,6 +56,7 @@ package enum SectionsMove: Method {
 
         package static let rules = [Rule.exactlyOne(of: "before", "after", "index")]
 
+        /// As if the request named none of them.
         package init() {}
 
         /// The place that is named; fails for a neighbour that cannot be a section.
@@ -67,6 +73,7 @@ package enum SectionsMove: Method {
 /// `sections.delete`
 package enum SectionsDelete: Method {
     package static let name = "sections.delete"
+    package static let title = "Delete a section"
     package static let summary = """
         Deletes a category. One that still has todos needs to be told what becomes of them: `moveTo` puts them at the \
         end of another section, `deleteTodos` deletes them too.
@@ -76,6 +83,7 @@ package enum SectionsDelete: Method {
     package static let failures: [ErrorKind] = [.notFound, .conflict, .storeUnavailable]
     package static let examples = [Example("With all its todos", params: #"{"id":"c2","deleteTodos":true}"#)]
 
+    /// The category, and what becomes of its todos. Without either of the two there must be none.
     package struct Params: Parameters {
         package var id = ""
         package var moveTo: String?
@@ -91,6 +99,7 @@ package enum SectionsDelete: Method {
 
         package static let rules = [Rule.atMostOne(of: "moveTo", "deleteTodos")]
 
+        /// As if the request named none of them.
         package init() {}
 
         /// What becomes of the todos; fails for a section that cannot be one.

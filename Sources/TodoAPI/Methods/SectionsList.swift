@@ -4,6 +4,7 @@ package import TodoCore
 /// `sections.list`
 package enum SectionsList: Method {
     package static let name = "sections.list"
+    package static let title = "List sections"
     package static let summary = """
         Gives the sections of a grouping, each with its counts and the first todos, and an index of their initial \
         letters. `category`: one section a category, in stored order. `schedule`: always two, `today` (put there by \
@@ -19,14 +20,17 @@ package enum SectionsList: Method {
         Example("Today and upcoming", params: #"{"groupBy":"schedule","today":"2030-02-28","fields":["title"]}"#),
     ]
 
-    package static let toolDefaults = [Todo.briefFields, ToolDefault("limit", "10")]
+    package static let toolDefaults = [Todo.briefFields, ToolDefault("limit", "5")]
 
+    /// How to group, and how much of each section comes.
     package struct Params: Parameters {
         package var groupBy = Grouping.category
         package var includeTodos = true
         package var includeEmpty = false
         package var fields = MemberSelection.all
+        /// Todos of each section; see `pageLimit`.
         package var limit: Int64 = 100
+        /// nil: the day that it is in the server's time zone.
         package var today: DueDate?
 
         package static let objectName = "SectionsListParams"
@@ -45,9 +49,11 @@ package enum SectionsList: Method {
                 "today", \.today, .date, "The day that counts as today. Left out: the server's, in its time zone."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 
+    /// The sections of a grouping, and the index beside them.
     package struct Reply: Members {
         package let sections: [SectionObject]
         package let index: [IndexEntry]
@@ -66,6 +72,7 @@ package enum SectionsList: Method {
             .always("revision", .integer(from: 0), "The store's revision.") { $0.revision },
         ]
 
+        /// Makes the index from the sections.
         package init(sections: [SectionObject], today: DueDate, revision: Revision) {
             self.sections = sections
             index = IndexEntry.all(of: sections.map(\.indexTitle))
@@ -106,6 +113,7 @@ package struct SectionObject: Members {
     package let indexTitle: String
     /// nil where the todos were not asked for.
     package let todos: SelectedTodos?
+    /// nil where the todos were not asked for; `.some(nil)` when all of them are here.
     package let nextCursor: String??
 
     package static let objectName = "Section"
@@ -123,6 +131,12 @@ package struct SectionObject: Members {
         ) { $0.nextCursor },
     ]
 
+    /// A section with the title that is shown, and the letter under which it stands in the index.
+    ///
+    /// - Parameters:
+    ///   - language: for the titles that the server gives.
+    ///   - todos: the first of its todos; nil where they were not asked for.
+    ///   - nextCursor: see the member.
     package init(_ section: Section, in language: Language, todos: SelectedTodos? = nil, nextCursor: String?? = nil) {
         self.section = section
         self.todos = todos

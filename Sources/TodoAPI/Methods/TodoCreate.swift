@@ -4,6 +4,7 @@ package import TodoCore
 /// `todo.create`
 package enum TodoCreate: Method {
     package static let name = "todo.create"
+    package static let title = "Add a todo"
     package static let summary = "Adds a todo, at the end of its section unless a place is given."
     package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: false)
     package static let reply = OutputSchema.todo
@@ -16,12 +17,15 @@ package enum TodoCreate: Method {
         Example("Before another todo, in its section", params: #"{"title":"First things first","before":1}"#),
     ]
 
+    /// What the todo starts with, and at most one way of naming its place.
     package struct Params: KeyedParameters {
         package var title = ""
         package var detail = ""
+        /// nil: the section of the neighbour, else the one without a category.
         package var category: String?
         package var isCompleted = false
         package var isToday = false
+        /// nil when it is left out, `.some(nil)` for null. Both mean no day.
         package var dueOn: DueDate??
         package var before: Todo.ID?
         package var after: Todo.ID?
@@ -47,8 +51,10 @@ package enum TodoCreate: Method {
 
         package static let rules = [Rule.atMostOne(of: "before", "after", "index")]
 
+        /// As if the request named none of them.
         package init() {}
 
+        /// The same as the store takes it.
         package var new: NewTodo {
             NewTodo(
                 title: title, detail: detail, isCompleted: isCompleted, isToday: isToday, dueOn: dueOn ?? nil,
@@ -56,6 +62,7 @@ package enum TodoCreate: Method {
         }
     }
 
+    /// A todo without a title has a sentence of its own; for what else is wrong the general ones are said.
     package static func sentence(for problem: ParamProblem) -> Sentence? {
         guard problem.path == ["title"], problem.reason == .missing || problem.reason == .empty else { return nil }
         return Sentence("Something is missing: a todo needs a title.", "내용이 모두 입력되지 않았습니다.")

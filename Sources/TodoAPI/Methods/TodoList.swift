@@ -4,6 +4,7 @@ package import TodoCore
 /// `todo.list`
 package enum TodoList: Method {
     package static let name = "todo.list"
+    package static let title = "List todos"
     package static let summary = """
         Gives todos page by page: sections in their order, todos in theirs. A todo that is there all the time and is not \
         moved comes exactly once, whatever happens around it between the pages.
@@ -21,9 +22,11 @@ package enum TodoList: Method {
 
     package static let toolDefaults = [Todo.briefFields]
 
+    /// Which todos, which of their members, and which page.
     package struct Params: Parameters {
         package var filter = TodoFilter()
         package var fields = MemberSelection.all
+        /// Todos of a page; see `pageLimit`.
         package var limit: Int64 = 100
         package var cursor: String?
 
@@ -38,9 +41,11 @@ package enum TodoList: Method {
             .optional("cursor", \.cursor, .cursor, "The nextCursor of the page before, with the same filter."),
         ]
 
+        /// As if the request named none of them.
         package init() {}
     }
 
+    /// A page, and how to get the next one.
     package struct Reply: Members {
         package let todos: SelectedTodos
         package let nextCursor: String?
@@ -52,6 +57,9 @@ package enum TodoList: Method {
             .always("nextCursor", .nullable(.string), "For the next page; null when there is none.") { $0.nextCursor },
         ]
 
+        /// - Parameters:
+        ///   - todos: in the order of the list.
+        ///   - nextCursor: nil when no todo comes behind them.
         package init(todos: SelectedTodos, nextCursor: String?) {
             self.todos = todos
             self.nextCursor = nextCursor

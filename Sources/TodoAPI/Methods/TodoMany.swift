@@ -4,18 +4,20 @@ package import TodoCore
 /// `todo.updateMany`
 package enum TodoUpdateMany: Method {
     package static let name = "todo.updateMany"
+    package static let title = "Change many todos"
     package static let summary = """
         Changes many todos at once, all or none, as one change that can be undone as a whole: those with these ids, or \
         all that match a filter.
         """
-    package static let effect = Effect.changesStore(isDestructive: false, isIdempotent: true)
+    package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: true)
     package static let reply = OutputSchema<ChangedTodos>.object()
-    package static let failures: [ErrorKind] = [.notFound, .conflict, .cancelled, .storeUnavailable]
+    package static let failures: [ErrorKind] = [.notFound, .storeUnavailable]
     package static let examples = [
         Example("All of a category", params: #"{"filter":{"category":"Work"},"set":{"isToday":true}}"#),
         Example("Two of them", params: #"{"ids":[1,2],"set":{"isCompleted":true,"dueOn":null}}"#),
     ]
 
+    /// Which todos, by ids or by a filter, and what becomes of them.
     package struct Params: KeyedParameters {
         package var ids: [Todo.ID]?
         package var filter: TodoFilter?
@@ -33,13 +35,16 @@ package enum TodoUpdateMany: Method {
 
         package static let rules = [Rule.exactlyOne(of: "ids", "filter")]
 
+        /// As if the request named none of them.
         package init() {}
 
+        /// The todos that are meant. Days of a filter begin and end as the calendar says.
         package func selection(_ calendar: LocalCalendar) -> TodoSelection {
             .named(ids, or: filter, calendar)
         }
     }
 
+    /// What can be changed of many todos at once; title and detail are each todo's own.
     package struct ManyChanges: Parameters {
         package var changes = TodoChanges()
 
@@ -53,6 +58,7 @@ package enum TodoUpdateMany: Method {
                 "dueOn", \.changes.dueOn, .nullable(.date), "The day by which they should be done; null clears it."),
         ]
 
+        /// Changes nothing.
         package init() {}
     }
 }
@@ -60,17 +66,19 @@ package enum TodoUpdateMany: Method {
 /// `todo.deleteMany`
 package enum TodoDeleteMany: Method {
     package static let name = "todo.deleteMany"
+    package static let title = "Delete many todos"
     package static let summary = """
         Deletes many todos at once, all or none, as one change that can be undone as a whole: those with these ids, or \
         all that match a filter.
         """
     package static let effect = Effect.changesStore(isDestructive: true, isIdempotent: false)
     package static let reply = OutputSchema<ChangedTodos>.object()
-    package static let failures: [ErrorKind] = [.notFound, .conflict, .cancelled, .storeUnavailable]
+    package static let failures: [ErrorKind] = [.notFound, .storeUnavailable]
     package static let examples = [
         Example("All that is done", params: #"{"filter":{"isCompleted":true}}"#)
     ]
 
+    /// Which todos, by ids or by a filter.
     package struct Params: KeyedParameters {
         package var ids: [Todo.ID]?
         package var filter: TodoFilter?
@@ -86,8 +94,10 @@ package enum TodoDeleteMany: Method {
 
         package static let rules = [Rule.exactlyOne(of: "ids", "filter")]
 
+        /// As if the request named none of them.
         package init() {}
 
+        /// The todos that are meant. Days of a filter begin and end as the calendar says.
         package func selection(_ calendar: LocalCalendar) -> TodoSelection {
             .named(ids, or: filter, calendar)
         }
@@ -104,6 +114,7 @@ extension TodoSelection {
 
 /// What became of many todos.
 package struct ChangedTodos: Members {
+    /// All that were meant, also those that were like that already.
     package let ids: [Todo.ID]
     package let revision: Revision
 
@@ -114,6 +125,9 @@ package struct ChangedTodos: Members {
         .always("revision", .integer(from: 0), "The store's revision afterwards.") { $0.revision },
     ]
 
+    /// - Parameters:
+    ///   - ids: all that were meant.
+    ///   - revision: the store's afterwards; the one before when nothing changed.
     package init(ids: [Todo.ID], revision: Revision) {
         self.ids = ids
         self.revision = revision

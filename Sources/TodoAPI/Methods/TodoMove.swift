@@ -4,6 +4,7 @@ package import TodoCore
 /// `todo.move`
 package enum TodoMove: Method {
     package static let name = "todo.move"
+    package static let title = "Move a todo"
     package static let summary = """
         Takes a todo out and puts it in elsewhere, in its section or in another one. Only its own revision rises; a move \
         to where it stands changes nothing.
@@ -17,11 +18,14 @@ package enum TodoMove: Method {
         Example("To the end of a section", params: #"{"id":1,"category":"Home"}"#),
     ]
 
+    /// The todo, and its new place in exactly one of the ways that `rules` allows.
     package struct Params: KeyedParameters {
         package var id: Todo.ID = 0
         package var before: Todo.ID?
         package var after: Todo.ID?
+        /// From 0, as it is afterwards.
         package var index: Int64?
+        /// Of `index`, or alone; nil: its own section, or its neighbour's.
         package var category: String?
         package var ifRevision: Revision?
         package var key: String?
@@ -44,8 +48,10 @@ package enum TodoMove: Method {
             Rule.exactlyOne(of: "before", "after", "index", "category", except: ["index", "category"])
         ]
 
+        /// As if the request named none of them.
         package init() {}
 
+        /// The same as the store takes it; the end of the section where only a category is named.
         package var place: Place { Place(before: before, after: after, index: index) ?? .end }
     }
 }

@@ -9,7 +9,7 @@ enum MCP {
     /// The revision without one: every request says for itself how it is to be understood.
     static let statelessRevision = "2026-07-28"
 
-    static let capabilities = OutputSchema<Void>(.anyObject) { $1.raw(#"{"tools":{}}"#) }
+    static let capabilities = OutputSchema<Void>(.anyObject("ServerCapabilities")) { $1.raw(#"{"tools":{}}"#) }
 
     /// For the model: what this is for, and what no description of a single tool can say.
     static let instructions = """
@@ -87,7 +87,7 @@ enum MCPPing: Method {
     static let name = "ping"
     static let summary = "Asks whether the server is there."
     static let effect = Effect.controlsSession
-    static let reply = OutputSchema<Void>(.anyObject) { $1.raw("{}") }
+    static let reply = OutputSchema<Void>(.anyObject("EmptyResult")) { $1.raw("{}") }
     static let undeclared = Undeclared.anything
     typealias Params = NoParams
 }
@@ -121,7 +121,15 @@ enum MCPListTools: Method {
     static let effect = Effect.controlsSession
     static let reply = OutputSchema<Reply>.object()
     static let undeclared = Undeclared.anything
-    typealias Params = NoParams
+
+    struct Params: Parameters {
+        var cursor: Never??
+
+        static let objectName = "McpListToolsParams"
+        static let parameters: [Parameter<Params>] = [
+            .optional("cursor", \.cursor, .nullable(.noCursor), "There is one page, so no cursor was ever given.")
+        ]
+    }
 
     struct Reply: Members {
         static let objectName = "McpTools"
@@ -138,26 +146,30 @@ enum MCPCallTool: Method {
     static let name = "tools/call"
     static let summary = "Calls a tool."
     static let effect = Effect.controlsSession
-    static let reply = OutputSchema<Void>(.anyObject) { $1.raw("{}") }
+    static let reply = OutputSchema<Void>(.anyObject("CallToolResult")) { $1.raw("{}") }
     static let undeclared = Undeclared.anything
 
     struct Params: Parameters {
         var tool = ""
-        /// Where they stand in the message.
-        var arguments: Range<Int>?
+        /// Where they stand in the message; nil for none. What is no object is for the tool to refuse, so that the model
+        /// reads why.
+        var arguments: Range<Int>??
 
         static let objectName = "McpCallParams"
         static let parameters: [Parameter<Params>] = [
             .required("name", \.tool, .string(), "The tool."),
-            .optional("arguments", \.arguments, .placeOfObject, "Its arguments."),
+            .optional("arguments", \.arguments, .nullable(.place), "Its arguments: an object."),
         ]
     }
 }
 
 extension InputSchema where Value == Range<Int> {
-    fileprivate static let placeOfObject = InputSchema(.anyObject) { view throws(ParamProblem) in
-        guard view.kind == .object else { throw ParamProblem(.type) }
-        return view.place
+    fileprivate static let place = InputSchema(.anyObject("Arguments")) { $0.place }
+}
+
+extension InputSchema where Value == Never {
+    fileprivate static let noCursor = InputSchema(.string(StringShape())) { view throws(ParamProblem) in
+        throw ParamProblem(view.kind == .string ? .format : .type)
     }
 }
 

@@ -20,53 +20,65 @@ extension Session {
 
     func beginAssistance(_ params: MCPInitialize.Params) -> MCPInitialize.Reply {
         isAssistance = true
+        // A host knows no notification of the contract, whatever was begun before.
+        feed?.watch.end()
+        feed = nil
         return MCPInitialize.Reply(asked: params.protocolVersion)
     }
 
-    /// Whether a request belongs to the Model Context Protocol: all do after its handshake. Before, the names that it
-    /// shares with the contract are told apart by their params, and its others are answered to whoever uses them.
-    func isForAssistant(_ name: JSONView, _ bytes: Span<UInt8>, _ call: Call, _ own: Handler?) -> Bool {
-        if isAssistance { return true }
-        guard let own else { return name.equals(Self.callTool) || Handlers.assistant.find(name) != nil }
+    /// Whether a request belongs to the Model Context Protocol outside of its session, after whose handshake all do: the
+    /// names that it shares with the contract are told apart by their params, and its others are answered to whoever
+    /// uses them.
+    static func isForAssistant(_ name: JSONView, _ bytes: Span<UInt8>, _ call: Call, _ own: Handler?) -> Bool {
+        guard let own else { return name.equals(callTool) || Handlers.assistant.find(name) != nil }
         // Only what concerns the session has a name that both protocols use.
         guard case .session = own.action, Handlers.assistant.find(name) != nil else { return false }
-        guard let params = Self.params(bytes, call.params) else { return false }
+        guard let params = params(bytes, call.params) else { return false }
         return (try? MCPInitialize.params(from: params)) != nil
     }
 
     /// What is to be done with a call of the Model Context Protocol.
     func resolveForAssistant(_ name: JSONView, _ bytes: Span<UInt8>, _ call: Call) -> Resolution {
         do throws(Failure) {
-            let isStateless = try Self.isStateless(Self.params(bytes, call.params))
-            if name.equals(Self.callTool) {
-                let asked = try MCPCallTool.params(from: Self.params(bytes, call.params))
-                let tool = try Toolbox.standard.find(asked.tool)
-                return .call(
-                    tool.handler.action,
-                    Asked(params: asked.arguments, defaults: tool.defaults, form: .tool(isStateless: isStateless)))
-            }
-            guard let handler = Handlers.assistant.find(name) else {
-                throw Handlers.assistant.unknown(name.string ?? "")
-            }
-            return .call(handler.action, Asked(params: call.params, form: .assistant(isStateless: isStateless)))
+            let (handler, asked) = try Self.askedByAssistant(name, bytes, call)
+            return .call(handler.action, asked)
         } catch {
             return .refused(error)
         }
     }
 
+    /// Who carries out a call of the Model Context Protocol, and how it is seen there.
+    static func askedByAssistant(
+        _ name: JSONView, _ bytes: Span<UInt8>, _ call: Call
+    ) throws(Failure) -> (Handler, Asked) {
+        let isStateless = try isStateless(params(bytes, call.params))
+        if name.equals(callTool) {
+            let asked = try MCPCallTool.params(from: params(bytes, call.params))
+            let tool = try Toolbox.standard.find(asked.tool)
+            let form = ReplyForm.tool(isStateless: isStateless)
+            return (tool.handler, Asked(params: asked.arguments ?? nil, defaults: tool.defaults, form: form))
+        }
+        guard let handler = Handlers.assistant.find(name) else {
+            throw Handlers.assistant.unknown(name.string ?? "")
+        }
+        return (handler, Asked(params: call.params, form: .assistant(isStateless: isStateless)))
+    }
+
     /// Whether a request says for itself how it is to be understood; fails for a revision that is not spoken.
     private static func isStateless(_ params: JSONView?) throws(Failure) -> Bool {
         guard let params, params.kind == .object else { return false }
-        var revision: String?
+        let path = ["_meta", "io.modelcontextprotocol/protocolVersion"]
+        var (revision, isGiven): (String?, Bool) = (nil, false)
         params.forEachMember { name, value in
-            guard name.string == "_meta", value.kind == .object else { return }
+            guard name.string == path[0], value.kind == .object else { return }
             value.forEachMember { name, value in
-                if name.string == "io.modelcontextprotocol/protocolVersion" { revision = value.string ?? "" }
+                if name.string == path[1] { (revision, isGiven) = (value.string, true) }
             }
         }
-        guard let revision else { return false }
+        if !isGiven { return false }
+        guard let revision else { throw .invalidParams(ParamProblem(.type, at: path), nil) }
         if revision != MCP.statelessRevision {
-            throw .unsupportedRevision(requested: revision, supported: [MCP.statelessRevision])
+            throw .unsupportedRevision(requested: revision.shortened, supported: [MCP.statelessRevision])
         }
         return true
     }

@@ -16,7 +16,7 @@ struct Tool: Sendable {
 struct Toolbox: Sendable {
     static let standard = Toolbox(.standard)
 
-    static let list = OutputSchema<Toolbox>(.array(.anyObject, atMost: nil)) { $1.raw($0.text) }
+    static let list = OutputSchema<Toolbox>(.array(.anyObject("Tool"), atMost: nil)) { $1.raw($0.text) }
 
     private let tools: [Tool]
     /// The tools as `tools/list` has them.
@@ -42,8 +42,16 @@ struct Toolbox: Sendable {
     func find(_ name: String) throws(Failure) -> Tool {
         let bytes = Array(name.utf8)
         if let tool = tools.first(where: { $0.name == bytes }) { return tool }
+        let name = name.shortened
         let names = tools.map { String(decoding: $0.name, as: UTF8.self) }
-        throw .invalidParams(ParamProblem(.unknown, at: ["name"], hint: Spelling.nearest(to: name, in: names)), nil)
+        let hint = Spelling.nearest(to: name, in: names)
+        throw .invalidParams(ParamProblem(.unknown, at: ["name"], hint: hint), Self.unknownTool(name, hint))
+    }
+
+    private static func unknownTool(_ name: String, _ hint: String?) -> Sentence {
+        guard let hint else { return Sentence("There is no tool \(name).", "\(name) 도구가 없습니다.") }
+        return Sentence(
+            "There is no tool \(name); did you mean \(hint)?", "\(name) 도구가 없습니다. \(hint)을(를) 찾으셨나요?")
     }
 }
 
@@ -54,6 +62,7 @@ extension MethodDescription {
         var (input, output) = (SchemaWriter(.inPlace(describes: true)), SchemaWriter(.inPlace(describes: false)))
         return .object([
             .init("name", .string(Tool.name(of: name))),
+            .init("title", .string(title)),
             .init("description", .string(([summary] + params.rules.map(\.sentence)).joined(separator: " "))),
             .init("inputSchema", input.schema(arguments)),
             .init("outputSchema", output.schema(reply)),

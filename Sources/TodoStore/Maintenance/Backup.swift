@@ -66,10 +66,10 @@ extension StoreMaintenance {
             throw .occupied(path: path, why: "belongs to the store")
         }
         // A log beside the new file would be taken for its own.
-        if let companion = StoreFile.companions.first(where: { StoreFile.isThere(path + $0) }) {
+        if let companion = StoreFile.companions.first(where: { StoreFile.isTaken(path + $0) }) {
             throw .occupied(path: path + companion, why: "is there: \(path) is in use")
         }
-        guard StoreFile.isThere(path) else { return false }
+        guard StoreFile.isTaken(path) else { return false }
         guard StoreFile.isRegularFile(path) else { throw .occupied(path: path, why: "is no regular file") }
         guard isCopy(path, of: identity) else { throw .occupied(path: path, why: "is no earlier copy of this store") }
         return true

@@ -74,7 +74,7 @@ final class NewFile {
             return
         }
         let number = errno
-        if number == EEXIST || StoreFile.isThere(path) { throw .occupied(path: path, why: "is there already") }
+        if number == EEXIST || StoreFile.isTaken(path) { throw .occupied(path: path, why: "is there already") }
         guard [EPERM, EOPNOTSUPP, ENOSYS].contains(number) else { throw .store(StoreFile.failure(number, path)) }
         guard unsafe rename(partial, path) == 0 else { throw .store(StoreFile.failure(errno, path)) }
     }
@@ -102,7 +102,7 @@ extension StoreFile {
     }
 
     /// Whether anything has that name, be it a link that leads nowhere.
-    static func isThere(_ path: String) -> Bool {
+    static func isTaken(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }

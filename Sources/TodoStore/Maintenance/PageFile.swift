@@ -16,12 +16,16 @@ final class PageFile {
     private(set) var free: Set<Int>?
     private let descriptor: Int32
 
-    /// The size of the pages that SQLite makes unless somebody says otherwise.
-    private static let usualPageSize = 4096
+    /// Whether the file says itself how large its pages are.
+    let isPageSizeKnown: Bool
 
-    /// nil for a file that cannot be read. Never for a database that this process has open: closing a file gives up the
+    /// What a page can be.
+    static let pageSizes = (9...16).map { 1 << $0 }
+
+    /// - Parameter guess: the size of the pages where the file does not say it.
+    /// - Returns: nil for a file that cannot be read. Never for a database that this process has open: closing a file gives up the
     /// locks on it.
-    init?(_ path: String) {
+    init?(_ path: String, guess: Int) {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { return nil }
@@ -29,7 +33,8 @@ final class PageFile {
         let isWhole = header.count == 100 && header.starts(with: "SQLite format 3\0".utf8)
         let named = isWhole ? header.number(at: 16, 2) : 0
         let size = named == 1 ? 1 << 16 : named
-        pageSize = 512...1 << 16 ~= size && size & (size - 1) == 0 ? size : Self.usualPageSize
+        isPageSizeKnown = Self.pageSizes.contains(size)
+        pageSize = isPageSizeKnown ? size : guess
         count = Int(status.st_size) / pageSize
         free = isWhole ? freePages(from: header.number(at: 32, 4)) : nil
     }

@@ -61,22 +61,19 @@ extension StoreMaintenance {
     package static func recover(_ location: StoreLocation, to path: String) throws(MaintenanceFailure) -> Recovery {
         let store = try file(location)
         try StoreFile.expectFile(store)
-        for suffix in [""] + StoreFile.companions where StoreFile.isThere(path + suffix) {
+        for suffix in [""] + StoreFile.companions where StoreFile.isTaken(path + suffix) {
             throw .occupied(path: path + suffix, why: "is there already")
         }
         let image = try NewFile(for: path)
         defer { withExtendedLifetime(image) {} }
         let isWithoutLog = try !copyPages(of: store, into: image)
         let source = isWithoutLog ? store : image.partial
-        guard let pages = PageFile(source) else {
-            throw .store(StoreFailure(.missing, path: source, detail: "it cannot be read"))
-        }
-        let salvage = Salvage(pages)
+        let salvage = try salvage(source)
         if salvage.todos.isEmpty && salvage.sections.isEmpty { throw .nothingFound(path: store) }
         let new = try NewFile(for: path)
         var recovery = try build(new, from: salvage)
         recovery.isWithoutLog = isWithoutLog && StoreFile.bytes(of: store + "-wal", at: 0, count: 1)?.isEmpty == false
-        recovery.mayHaveDeleted = pages.free == nil
+        recovery.mayHaveDeleted = salvage.mayHaveDeleted
         guard try verify(.file(new.partial)).isHealthy else {
             throw .store(StoreFailure(.damaged, path: new.partial, detail: "what was put together is not consistent"))
         }
@@ -105,6 +102,21 @@ extension StoreMaintenance {
             if [.damaged, .notAStore, .readOnly].contains(failure.reason) { return false }
             throw .store(failure)
         }
+    }
+
+    /// Reads the pages; where the file does not say how large they are, those of the size with which most is found.
+    private static func salvage(_ path: String) throws(MaintenanceFailure) -> Salvage {
+        var best: Salvage?
+        for size in PageFile.pageSizes {
+            guard let pages = PageFile(path, guess: size) else {
+                throw .store(StoreFailure(.missing, path: path, detail: "it cannot be read"))
+            }
+            let found = Salvage(pages)
+            if best.map({ $0.todos.count < found.todos.count }) ?? true { best = found }
+            if pages.isPageSizeKnown { break }
+        }
+        guard let best else { throw .nothingFound(path: path) }
+        return best
     }
 
     private static func build(_ new: NewFile, from salvage: Salvage) throws(MaintenanceFailure) -> Recovery {

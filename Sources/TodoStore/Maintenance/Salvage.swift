@@ -36,6 +36,9 @@ struct Salvage {
     private static let plausible: ClosedRange<Int64> = 1...1 << 53
     private let file: PageFile
 
+    /// Whether rows of pages that are not in use any more may be among them.
+    var mayHaveDeleted: Bool { file.free == nil }
+
     init(_ file: PageFile) {
         self.file = file
         for number in 1..<max(1, file.count + 1) where file.free?.contains(number) != true { look(at: number) }

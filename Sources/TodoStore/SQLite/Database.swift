@@ -29,7 +29,10 @@ enum StoreFault: Error {
     private let handle: OpaquePointer
     private var prepared: [OpaquePointer?]
     private var preparedHistory: [OpaquePointer?]
+    private var preparedUpdates: [OpaquePointer?]
     private var preparedTexts: [String: OpaquePointer]
+    /// Kept for as long as SQLite may call it.
+    private var interruption: Interruption?
 
     /// Opens, and does not create. Nothing is read yet.
     init(path: String) throws(StoreFault) {
@@ -44,6 +47,7 @@ enum StoreFault: Error {
         unsafe self.handle = opened
         unsafe prepared = Array(repeating: nil, count: Query.allCases.count)
         unsafe preparedHistory = Array(repeating: nil, count: HistoryQuery.allCases.count)
+        unsafe preparedUpdates = Array(repeating: nil, count: UpdateQuery.count)
         unsafe preparedTexts = [:]
     }
 
@@ -64,6 +68,20 @@ enum StoreFault: Error {
     /// Whether closing the last connection copies the write-ahead log into the file.
     func setCheckpointOnClose(_ enabled: Bool) { _ = unsafe csqlite_checkpoint_on_close(handle, enabled ? 1 : 0) }
 
+    /// Has `isCalledOff` asked every now and then while a statement runs, and the statement interrupted once it says so:
+    /// one that changes something takes the whole transaction with it, https://sqlite.org/c3ref/interrupt.html. It must
+    /// not use the connection.
+    mutating func interrupt(when isCalledOff: @escaping () -> Bool) {
+        let interruption = Interruption(isCalledOff)
+        self.interruption = interruption
+        unsafe sqlite3_progress_handler(
+            handle, Interruption.period,
+            { context in
+                guard let context = unsafe context else { return 0 }
+                return unsafe Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isCalledOff() ? 1 : 0
+            }, Unmanaged.passUnretained(interruption).toOpaque())
+    }
+
     /// Runs statements that give no rows.
     func execute(_ sql: String) throws(StoreFault) {
         let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -82,6 +100,13 @@ enum StoreFault: Error {
         if let statement = unsafe preparedHistory[query.rawValue] { return unsafe Statement(statement) }
         let statement = try unsafe prepare(query.sql)
         unsafe preparedHistory[query.rawValue] = statement
+        return unsafe Statement(statement)
+    }
+
+    mutating func statement(_ query: UpdateQuery) throws(StoreFault) -> Statement {
+        if let statement = unsafe preparedUpdates[query.rawValue] { return unsafe Statement(statement) }
+        let statement = try unsafe prepare(query.sql)
+        unsafe preparedUpdates[query.rawValue] = statement
         return unsafe Statement(statement)
     }
 
@@ -133,4 +158,14 @@ enum StoreFault: Error {
                 code: status, systemError: csqlite_system_error(handle),
                 message: String(cString: handle.map { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(status))))
     }
+}
+
+/// Whom SQLite asks whether to go on.
+private final class Interruption {
+    /// In steps of SQLite's virtual machine: about a millisecond.
+    static let period: Int32 = 20_000
+
+    let isCalledOff: () -> Bool
+
+    init(_ isCalledOff: @escaping () -> Bool) { self.isCalledOff = isCalledOff }
 }

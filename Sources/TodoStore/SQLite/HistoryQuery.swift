@@ -2,7 +2,7 @@
 enum HistoryQuery: Int, CaseIterable {
     case gone, insertGone, deleteGone, changedTodos, goneTodos, changedIDs, boundOfGone, forgetGone
     case insertRequest, request, newestOfSession, newestOfStore, markRequest, forgetRequests
-    case insertTodoBefore, todosBefore, idsBefore, forgetTodosBefore, placesBefore, respaceBefore
+    case insertTodoBefore, todosBefore, idsBefore, boundOfTodosBefore, forgetTodosBefore, placesBefore, respaceBefore
     case insertSectionBefore, sectionsBefore, forgetSectionsBefore, sectionPlacesBefore, respaceSectionBefore
     case restoreTodo, restoreSection, changeSection, idAtPlace
     case key, insertKey, forgetKeys
@@ -14,7 +14,7 @@ enum HistoryQuery: Int, CaseIterable {
         case .deleteGone: "DELETE FROM gone WHERE id = ?1"
         case .changedTodos:
             """
-            SELECT \(Query.todoColumns), s.title, t.born, t.placedAt FROM todos t JOIN sections s ON s.id = t.section \
+            SELECT \(Query.todoColumns), t.born, t.placedAt FROM todos t \
             WHERE (t.revision, t.id) > (?1, ?2) ORDER BY t.revision, t.id LIMIT ?3
             """
         case .goneTodos:
@@ -47,11 +47,10 @@ enum HistoryQuery: Int, CaseIterable {
             completedAt FROM todosBefore WHERE revision = ?1 AND id > ?2 ORDER BY id LIMIT ?3
             """
         case .idsBefore: "SELECT id FROM todosBefore WHERE revision = ?1 ORDER BY section, place DESC, id"
+        case .boundOfTodosBefore:
+            "SELECT revision, id FROM todosBefore WHERE revision <= ?1 ORDER BY revision, id LIMIT 1 OFFSET ?2"
         case .forgetTodosBefore:
-            """
-            DELETE FROM todosBefore WHERE (revision, id) IN \
-            (SELECT revision, id FROM todosBefore WHERE revision <= ?1 ORDER BY revision, id LIMIT ?2)
-            """
+            "DELETE FROM todosBefore WHERE (revision, id) < (?1, ?2)"
         case .placesBefore:
             "SELECT revision, id, place FROM todosBefore WHERE section = ?1 AND place > ?2 AND place < ?3"
         case .respaceBefore: "UPDATE todosBefore SET place = ?3 WHERE revision = ?1 AND id = ?2"

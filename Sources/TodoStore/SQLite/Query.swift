@@ -7,7 +7,7 @@ enum Query: Int, CaseIterable {
     case windowBefore, windowAfter, noteRespacing, forgetRespacings, respacings
     case sectionByKey, sectionByID, insertSection, countSection, placeSection, deleteSection
     case sections, idsOfSection
-    case totals, initialCounts, initialCompletedCounts, location
+    case initialCounts, initialCompletedCounts, location
 
     /// The columns of a todo without its category, in the order in which `TodoRow` reads them.
     static let todoColumns = """
@@ -26,7 +26,7 @@ enum Query: Int, CaseIterable {
         case .identity: "SELECT identity FROM meta"
 
         case .todo:
-            "SELECT \(Self.todoColumns), s.title FROM todos t JOIN sections s ON s.id = t.section WHERE t.id = ?1"
+            "SELECT \(Self.todoColumns) FROM todos t WHERE t.id = ?1"
         case .location: "SELECT section, place FROM todos WHERE id = ?1"
         case .insertTodo:
             """
@@ -66,7 +66,6 @@ enum Query: Int, CaseIterable {
         case .deleteSection: "DELETE FROM sections WHERE id = ?1"
         case .idsOfSection: "SELECT id FROM todos WHERE section = ?1 ORDER BY place"
 
-        case .totals: "SELECT coalesce(sum(count), 0), coalesce(sum(completedCount), 0) FROM sections"
         case .initialCounts: "SELECT initial, count(*) FROM todos GROUP BY initial"
         case .initialCompletedCounts:
             // Sorting letters out of this index is cheaper than looking up every todo from the one that has them sorted.
@@ -74,5 +73,6 @@ enum Query: Int, CaseIterable {
         }
     }
 
-    private static let sectionColumns = "id, title, place, count, completedCount, state"
+    /// The columns of a section, in the order in which `SectionRow` reads them.
+    static let sectionColumns = "id, title, place, count, completedCount, state"
 }

@@ -30,7 +30,8 @@ struct ParamsMaker {
             let value = value(property.value, property.name, &decisions, depth: depth + 1)
             members.append(JSONValue.string(property.name).text + ":" + value)
         }
-        if decisions.below(64) == 63 { members.append(JSONValue.string(text(&decisions)).text + ":1") }
+        // Names that begin with an underscore belong to other layers, and pass.
+        if decisions.below(64) == 63 { members.append(JSONValue.string("x" + text(&decisions)).text + ":1") }
         return "{" + members.joined(separator: ",") + "}"
     }
 

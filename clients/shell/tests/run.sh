@@ -323,7 +323,7 @@ undoes() {
     prints '[ ]   1  a'
     is all "$(ids_in_order)" '[1,2,3]'
     todo undo 3
-    prints 'gone again: 1'
+    prints '1 todo removed again'
     is two "$(ids_in_order)" '[1,2]'
     LANG=ko_KR.UTF-8
     todo undo 3
@@ -332,18 +332,20 @@ undoes() {
     says 'todo: '
     todo add d
     todo undo
-    prints '다시 없어진 것: 1개'
+    prints '할 일 1개를 다시 삭제했습니다'
 }
 it 'Undo takes back the newest change or the one named, and an undo too' undoes
 
 undo_asks() {
     seed '{"title": "a"}'
     todo tick 1
-    on_terminal 'Leave it taken back? [y/N]' n -- undo
+    on_terminal 'Keep this undo? [y/N]' n -- undo
     ends_with 1
+    shows 'todo: put back as it was'
+    hides 'nothing was changed'
     shows '[ ]   1  a'
     is a "$(stored 1 .isCompleted)" true
-    on_terminal 'Leave it taken back? [y/N]' y -- undo
+    on_terminal 'Keep this undo? [y/N]' y -- undo
     ends_with 0
     is a "$(stored 1 .isCompleted)" false
     on_terminal -- undo 1
@@ -394,8 +396,9 @@ searches() {
     todo search ㅎㄱ
     prints '[ ]   1  한글 공부'
     todo search '"}, "nothing'
-    ends_with 0
+    ends_with 1
     is_silent
+    says 'todo: nothing found'
 }
 it 'Search looks into titles and details, by Korean initials too' searches
 
@@ -642,6 +645,10 @@ broken_servers() {
     ends_with 1
     is_silent
     says 'todo: '
+    says "($PWD/todos.sqlite)"
+    todo tick 1 2
+    ends_with 1
+    says "1: The file is not a store of this server. ($PWD/todos.sqlite)"
     is 'the file' "$(cat todos.sqlite)" 'this is no store'
 }
 it 'A server that is missing, silent or without its store is an error' broken_servers
@@ -718,6 +725,20 @@ add_asks() {
 }
 it 'On a terminal add asks for what is missing, shows it and asks once more' add_asks
 
+asks_for_a_day() {
+    on_terminal Detail: '' Category: '' Due 'next week' 'such as 2030-01-31' 2030-02-30 Due 2030-02-28 'Add this?' y -- add Milk
+    ends_with 0
+    is day "$(stored 1 .dueOn)" '"2030-02-28"'
+    on_terminal Detail: '' Category: '' -- add Bread -u soon
+    ends_with 1
+    shows 'no such day: soon'
+    hides 'Add this?'
+    on_terminal Title: '' Detail: '' Category: '' Due soon Due '' -- edit 1
+    is day "$(stored 1 .dueOn)" '"2030-02-28"'
+    is 'nothing added' "$(ids_in_order)" '[1]'
+}
+it 'A day that is none is asked for again, before anything is confirmed' asks_for_a_day
+
 add_declined() {
     on_terminal Detail: '' Category: '' Due '' 'Add this?' '' -- add Milk
     ends_with 1
@@ -744,7 +765,7 @@ it 'With -y add asks nothing on a terminal either' add_unasked
 
 add_asks_in_korean() {
     LANG=ko_KR.UTF-8
-    on_terminal 제목: '우유 사기' 내용: '' 분류: 집 마감 '' '추가할까요? [y/N]' 네 -- add
+    on_terminal 제목: '우유 사기' 내용: '' 분류: 집 기한 '' '추가할까요? [y/N]' 네 -- add
     ends_with 0
     is todo "$(stored 1 '[.title, .category]')" '["우유 사기","집"]'
 }

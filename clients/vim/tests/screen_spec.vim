@@ -1,0 +1,38 @@
+vim9script
+# What a person sees: a Vim in a terminal of this Vim.
+
+def Screen(terminal: number): string
+  return join(range(1, 24)->mapnew((_, row) => term_getline(terminal, row)), "\n")
+enddef
+
+def Sees(terminal: number, text: string)
+  g:Await(() => stridx(Screen(terminal), text) >= 0, text .. "\non\n" .. Screen(terminal))
+enddef
+
+def OnScreen()
+  g:Seed('Milk', {title: 'Bread', category: 'Home', isCompleted: true})
+  writefile([
+    'set nocompatible encoding=utf-8',
+    'set runtimepath^=' .. $HERE .. '/..',
+    'filetype plugin on | syntax on',
+    printf('let g:todo_server = %s | let g:todo_store = %s', string($SERVER), string(g:folder .. '/todos.sqlite')),
+  ], g:folder .. '/vimrc')
+  final command = [v:progpath, '-Nu', g:folder .. '/vimrc', '-i', 'NONE', '-n', '+Todo']
+  final terminal = term_start(command, {term_rows: 24, term_cols: 100, env: {TERM: 'xterm-256color'}, term_kill: 'kill'})
+  Sees(terminal, '# Home 1/2')
+  Sees(terminal, '1 [ ] Milk')
+  term_sendkeys(terminal, "/Milk\<CR>A and tea\<Esc>")
+  Sees(terminal, 'Milk and tea')
+  g:Other(['todo.update', {id: 1, title: 'Goat milk'}])
+  Sees(terminal, 'The store has changed.')
+  term_sendkeys(terminal, ":wq\<CR>")
+  Sees(terminal, 'Milk and tea Someone else has made it: 1 [ ] Goat milk')
+  g:Eq('running', term_getstatus(terminal), 'what is not written keeps Vim from ending')
+  term_sendkeys(terminal, "\<CR>:w!\<CR>")
+  g:Await(() => g:Stored(1).title == 'Milk and tea', 'the write')
+  term_sendkeys(terminal, ":quitall!\<CR>")
+  g:Await(() => term_getstatus(terminal) == 'finished', 'the end')
+enddef
+if has('terminal')
+  g:It('A person sees counts, news and conflicts', OnScreen)
+endif
