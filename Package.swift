@@ -30,6 +30,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: settings)
 }
 
+let fuzzed: [Target.Dependency] = [
+    "TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "JSONRPC", "JSON", "EventLoop", "TestSupport",
+]
+
+/// What is tried with hostile bytes is a part of the tests, which replay the corpus. `make fuzz` makes an executable of it
+/// instead, around which libFuzzer puts its own main.
+let isFuzzing = Context.environment["TODO_FUZZ"] != nil
+let fuzzing: Target =
+    isFuzzing
+    ? .executableTarget(
+        name: "todo-fuzz", dependencies: fuzzed, path: "Tests/FuzzTests/Entries",
+        swiftSettings: settings + [.define("FUZZING"), .unsafeFlags(["-parse-as-library"])])
+    : .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Corpus"], swiftSettings: settings)
+
 let package = Package(
     name: "todo-server",
     platforms: [.macOS(.v26)],
@@ -58,7 +72,7 @@ let package = Package(
             linkerSettings: [.unsafeFlags(release, .when(platforms: [.linux], configuration: .release))]),
 
         .target(
-            name: "TestSupport", dependencies: ["JSON", "CSystem", "CSQLite"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["JSON", "JSONRPC", "CSystem", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
         tests("EventLoop", ["EventLoop", "TestSupport"]),
@@ -68,7 +82,7 @@ let package = Package(
         tests("TodoStore", ["TodoStore", "TodoCore", "TestSupport"]),
         tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
         tests("TodoAPI", ["TodoAPI", "TodoServer", "TodoCore", "JSON", "TestSupport"]),
-        tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "JSON", "TestSupport"]),
+        tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "JSON", "TestSupport"]),
         tests(
             "Contract",
             ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "TestSupport"]),
@@ -79,5 +93,6 @@ let package = Package(
                 "TestSupport", "todo-server",
             ]),
         tests("EndToEnd", ["TestSupport", "TodoStore", "JSON", "CSystem", "todo-server"]),
+        fuzzing,
     ]
 )

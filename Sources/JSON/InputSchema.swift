@@ -63,7 +63,7 @@ extension InputSchema where Value: RawRepresentable & CaseIterable & Sendable, V
         return InputSchema(.choice(words)) { view throws(ParamProblem) in
             guard let word = view.string else { throw ParamProblem(.type) }
             guard let value = Value(rawValue: word) else {
-                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word, in: words))
+                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word.shortened, in: words))
             }
             return value
         }

@@ -199,10 +199,18 @@ package struct JSONView: ~Escapable {
 
     /// Appends what one \u escape, or a pair of them, stands for; gives the place behind it.
     private static func append(codePointAt start: Int, of text: Span<UInt8>, to result: inout [UInt8]) -> Int {
-        let unit = Ascii.hexadecimal(in: text, at: start + 2) ?? 0
-        var units = [unit]
-        if UTF16.isLeadSurrogate(unit) { units.append(Ascii.hexadecimal(in: text, at: start + 8) ?? 0) }
-        result.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
-        return start + 6 * units.count
+        let unit = UInt32(Ascii.hexadecimal(in: text, at: start + 2) ?? 0)
+        guard 0xD800..<0xDC00 ~= unit else {
+            append(unit, to: &result)
+            return start + 6
+        }
+        let second = UInt32(Ascii.hexadecimal(in: text, at: start + 8) ?? 0xDC00)
+        append(0x10000 + (unit & 0x3FF) << 10 + second & 0x3FF, to: &result)
+        return start + 12
+    }
+
+    private static func append(_ codePoint: UInt32, to result: inout [UInt8]) {
+        guard let scalar = Unicode.Scalar(codePoint), let bytes = UTF8.encode(scalar) else { return }
+        result.append(contentsOf: bytes)
     }
 }

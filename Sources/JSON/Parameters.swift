@@ -161,6 +161,7 @@ private struct Given {
         _ name: String, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
     ) throws(ParamProblem) {
         if undeclared.passes(name) { return }
+        let name = name.shortened
         throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared.map(\.name)))
     }
 }

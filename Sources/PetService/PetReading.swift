@@ -12,6 +12,10 @@ enum PetReading {
     ///
     /// Runs on another thread: a megabyte of JSON takes longer than a todo may wait.
     @concurrent static func first(in answer: [UInt8], kind: PetKind) async -> Pet? {
+        first(inAnswer: answer, kind: kind)
+    }
+
+    static func first(inAnswer answer: [UInt8], kind: PetKind) -> Pet? {
         // A byte order mark is not JSON (RFC 8259, section 8.1), which may be ignored.
         let text = answer.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(answer.dropFirst(3)) : answer
         guard let value = try? JSONValue(parsing: text), let animal = value.array?.first else { return nil }

@@ -115,7 +115,7 @@ extension Failure {
     package init(_ error: StoreError) {
         switch error {
         case .noSuchTodo(let id): self = .notFound(.number(id))
-        case .noSuchSection(let id): self = .notFound(.text(id))
+        case .noSuchSection(let id): self = .notFound(.text(id.shortened))
         case .conflict(let reason, let current): self = .conflict(reason, current: current)
         case .placeOutsideCategory: self = .invalidParams(ParamProblem(.conflicting, at: ["category"]), nil)
         case .foreignCursor: self = .invalidParams(ParamProblem(.format, at: ["cursor"]), nil)
@@ -130,7 +130,7 @@ extension Failure {
         switch failure {
         case .unavailable(let reason, let status, let retryAfter):
             self = .petUnavailable(reason, status: status, retryAfter: retryAfter)
-        case .notFound(let id): self = .notFound(.text(id))
+        case .notFound(let id): self = .notFound(.text(id.shortened))
         case .cancelled: self = .cancelled
         case .cacheUnusable(let path, let isFull):
             self = .cacheUnavailable(StoreFailure(isFull ? .full : .readOnly, path: path, detail: "the cache"))

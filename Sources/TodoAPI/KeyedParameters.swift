@@ -19,12 +19,14 @@ extension Parameter where Owner: KeyedParameters {
 
 extension InputSchema where Value == String {
     private static var keyLimit: Int { 64 }
+    private static var keyByteLimit: Int { 4096 }
 
     /// 1 to `keyLimit` characters, kept code point for code point.
     package static let key = InputSchema.string(StringShape(minimum: 1, maximum: keyLimit)) {
         text throws(ParamProblem) in
         if text.isEmpty { throw ParamProblem(.empty) }
-        if text.count > keyLimit { throw ParamProblem(.tooLong) }
+        // A character may be made of any number of code points.
+        if text.utf8.count > keyByteLimit || text.count > keyLimit { throw ParamProblem(.tooLong) }
         return text
     }
 }

@@ -9,7 +9,8 @@ package enum Language: String, Sendable, CaseIterable {
 
     /// From a locale such as "ko", "ko-KR" or "ko_KR.UTF-8"; nil for other languages.
     package init?(locale: String) {
-        let subtag = locale.prefix { $0.isLetter }.lowercased()
+        // A subtag has eight letters at most (RFC 5646), and nobody waits for the end of a text without one.
+        let subtag = String(locale.unicodeScalars.prefix(9)).prefix { $0.isLetter }.lowercased()
         self.init(rawValue: subtag)
     }
 }
@@ -133,7 +134,10 @@ extension Failure {
         case .locked: Sentence("Another program is using the store.", "다른 프로그램이 저장소를 사용하고 있습니다.")
         case .full: Sentence("The disk is full.", "디스크에 공간이 없습니다.")
         case .readOnly: Sentence("The store cannot be written.", "저장소에 쓸 수 없습니다.")
-        case .damaged: Sentence("The store is damaged; it was left as it is.", "저장소가 손상되었습니다. 파일은 그대로 두었습니다.")
+        case .damaged:
+            Sentence(
+                "The store is damaged and was left as it is: --verify says what is wrong, --recover saves what it can.",
+                "저장소가 손상되어 파일을 그대로 두었습니다. --verify로 살펴보고 --recover로 되살릴 수 있습니다.")
         case .notAStore: Sentence("The file is not a store of this server.", "이 파일은 할 일 저장소가 아닙니다.")
         case .newerVersion: Sentence("A newer version wrote this store.", "더 새로운 버전에서 만든 저장소입니다.")
         case .missing: Sentence("The store's file or folder is missing.", "저장소의 파일이나 폴더가 없습니다.")

@@ -54,6 +54,7 @@ extension InputSchema where Value == TextPattern {
         view throws(ParamProblem) in
         guard let text = view.string else { throw ParamProblem(.type) }
         if text.isEmpty { throw ParamProblem(.empty) }
+        if text.utf8.count > TextRules.lineByteLimit { throw ParamProblem(.tooLong) }
         if text.utf8.count > TextRules.titleLimit && text.count > TextRules.titleLimit { throw ParamProblem(.tooLong) }
         return TextPattern(text)
     }

@@ -134,7 +134,7 @@ extension InputSchema where Value == Int {
         InputSchema(.choice(words)) { view throws(ParamProblem) in
             guard let word = view.string else { throw ParamProblem(.type) }
             guard let place = words.firstIndex(of: word) else {
-                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word, in: words))
+                throw ParamProblem(.unknown, hint: Spelling.nearest(to: word.shortened, in: words))
             }
             return place
         }

@@ -13,6 +13,8 @@ package enum TextRules {
     package static let categoryLimit = 200
     /// Bytes of UTF-8.
     package static let detailLimit = 1 << 20
+    /// Bytes of UTF-8 of a title, a category or a text to search for, however few characters they are.
+    package static let lineByteLimit = 1 << 20
 
     /// One line without blanks at its ends.
     /// - Throws: `empty` for nothing but blanks; `multiline`; `tooLong` for more than `titleLimit` characters.
@@ -42,6 +44,8 @@ package enum TextRules {
 
     private static func oneLine(_ text: String, limit: Int) throws(TextFault) -> String {
         let line = trimmed(text)
+        // One character may be made of any number of code points.
+        if line.utf8.count > lineByteLimit { throw .tooLong }
         if mayHaveLineBreak(line), line.unicodeScalars.contains(where: isLineBreak) { throw .multiline }
         // A character has at least one byte, so a short text needs no counting, and a long one none beyond the limit.
         if line.utf8.count > limit && !line.dropFirst(limit).isEmpty { throw .tooLong }

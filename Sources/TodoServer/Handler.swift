@@ -161,6 +161,7 @@ struct Handlers: Sendable {
 
     /// Why a method is not found, with the one that was probably meant.
     func unknown(_ name: String) -> Failure {
-        .methodNotFound(name, hint: spelling.nearest(to: name))
+        let name = name.shortened
+        return .methodNotFound(name, hint: spelling.nearest(to: name))
     }
 }

@@ -1,12 +1,14 @@
 internal import PetService
 internal import TodoAPI
-internal import TodoStore
+package import TodoStore
 
 /// The command line of `todo-server`.
 package struct Options: Sendable {
     /// What a command line asks for.
     package enum Request: Sendable {
         case serve(Options)
+        /// Do something else with the store.
+        case maintain(StoreTask, StoreLocation)
         /// Print the document of the contract.
         case describe
         /// Say which requests in that file are valid; "-" is standard input.
@@ -33,6 +35,7 @@ package struct Options: Sendable {
     fileprivate enum Other {
         case describe, version
         case check(String)
+        case store(StoreTask)
     }
 
     private var other: Other?
@@ -72,6 +75,7 @@ package struct Options: Sendable {
         case .version: (names, request) = ([Option.version], .print("todo-server \(Version.text)\n"))
         case .check(let file):
             (names, request) = ([Option.check, Option.messageLimit], .check(file, messageLimit: messageLimit))
+        case .store(let task): (names, request) = ([task.option, Option.store], .maintain(task, store))
         }
         if let stray = given.first(where: { !names.contains($0) }) {
             return .refuse("option \(names[0]) does not go with \(stray)")
@@ -108,13 +112,14 @@ private struct Option: Sendable {
     /// Gives the reason when the value is of no use.
     let apply: @Sendable (String, inout Options) -> String?
 
+    static let store = "--store"
     static let messageLimit = "--max-message-bytes"
     static let describe = "--describe"
     static let check = "--check"
     static let version = "--version"
 
     static let all = [
-        Option(name: "--store", value: "PATH", summary: "the store; :memory: keeps nothing (or TODO_SERVER_STORE)") {
+        Option(name: store, value: "PATH", summary: "the store; :memory: keeps nothing (or TODO_SERVER_STORE)") {
             $1.store = StoreLocation($0)
             return nil
         },
@@ -174,6 +179,19 @@ private struct Option: Sendable {
     }
 
     static let others = [
+        Option(name: StoreTask.backupOption, value: "FILE", summary: "copy the store, also while servers write to it") {
+            $1.take(.store(.backUp($0)))
+        },
+        Option(
+            name: StoreTask.verifyOption, value: nil, summary: "look the store through, and say what is wrong with it"
+        ) {
+            $1.take(.store(.verify))
+        },
+        Option(
+            name: StoreTask.recoverOption, value: "FILE", summary: "bring what can be read of the store into a new one"
+        ) {
+            $1.take(.store(.recover($0)))
+        },
         Option(name: describe, value: nil, summary: "print the OpenRPC document of all methods") {
             $1.take(.describe)
         },

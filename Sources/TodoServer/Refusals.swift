@@ -23,7 +23,7 @@ extension Failure {
 
     /// Names that begin with `$/` are those of notifications alone; of another one it is said what is wrong.
     static func notificationWithID(_ name: String) -> Failure {
-        if name.isOptionalNotification { return .methodNotFound(name, hint: nil) }
+        if name.isOptionalNotification { return .methodNotFound(name.shortened, hint: nil) }
         return .invalidRequest("this is a notification and takes no id")
     }
 }

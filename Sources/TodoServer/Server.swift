@@ -28,6 +28,9 @@ package enum Server {
             guard let loop = try? EventLoop() else { return 1 }
             return show(Handlers.standard.document(on: loop).indentedText) ? 0 : 1
         case .check(let file, let messageLimit): return RequestCheck.run(file, messageLimit: messageLimit)
+        case .maintain(let task, let store):
+            holdStandardDescriptors()
+            return task.run(on: store)
         case .refuse(let reason):
             say("todo-server: \(reason)\n", on: 2)
             return 2

@@ -168,7 +168,7 @@ final class OpenStore {
     }
 
     /// The version of the store's tables; 0 for an empty file. Anything else than a store of this server is refused.
-    private static func version(of database: borrowing Database, _ path: String) throws(StoreFault) -> Int64 {
+    static func version(of database: borrowing Database, _ path: String) throws(StoreFault) -> Int64 {
         do throws(StoreFault) {
             let version = try database.value("PRAGMA user_version")
             let application = try database.value("PRAGMA application_id")

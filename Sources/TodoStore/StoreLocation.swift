@@ -76,11 +76,16 @@ enum StoreFile {
         if unsafe stat(folder, &status) == 0 { return }
         try makeFolder(of: folder, for: store)
         // Another process may have been first.
-        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure(errno, store) }
+        if unsafe mkdir(folder, 0o700) == 0 {
+            // Whatever the umask took away.
+            _ = unsafe chmod(folder, 0o700)
+        } else if errno != EEXIST {
+            throw failure(errno, store)
+        }
     }
 
     /// A file is there after a power cut only when its folder says so.
-    private static func syncFolder(of path: String) {
+    static func syncFolder(of path: String) {
         let descriptor = unsafe open(parent(of: path) ?? ".", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
@@ -92,7 +97,7 @@ enum StoreFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func failure(_ number: Int32, _ path: String) -> StoreFailure {
+    static func failure(_ number: Int32, _ path: String) -> StoreFailure {
         let detail = unsafe String(cString: strerror(number))
         let reason: StoreFailure.Reason =
             switch number {

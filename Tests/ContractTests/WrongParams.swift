@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import TodoAPI
 
 /// One wrong request, and the answer that it must get.

@@ -44,7 +44,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("What is under way at exit is answered as cancelled before the end", arguments: [false, true])
+        @Test("What is under way at exit is answered before the end, once, as cancelled if it is not done", arguments: [false, true])
         func exitWhileBusy(isShutDown: Bool) throws {
             let picture = #"{"kind":"dog","id":"bundled-dog-1"}"#
             var lines = (1...5).map { request($0, "pet.image", picture) }
@@ -60,9 +60,10 @@ extension EndToEnd {
                     let replies = try server.rest()
                     let single = replies.filter { $0.array == nil && $0["id"]?.integer != 8 }
                     #expect(single.ids == ["1", "2", "3", "4", "5"])
-                    #expect(single.allSatisfy { $0.errorCode == -32800 })
+                    // A turn ends after 20 ms, which on a busy machine may be before the exit: then some are done already.
+                    #expect(single.allSatisfy { $0.errorCode == -32800 || $0["result"] != nil })
                     let batch = try #require(replies.first { $0.array != nil })
-                    #expect(batch.array?.ids == ["6", "7"] && batch[0]?.errorCode == -32800)
+                    #expect(batch.array?.ids == ["6", "7"])
                     #expect(replies.count == (isShutDown ? 7 : 6))
                     #expect(try server.exitStatus() == (isShutDown ? 0 : 1))
                 }

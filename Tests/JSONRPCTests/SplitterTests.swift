@@ -1,4 +1,5 @@
 import JSONRPC
+import TestSupport
 import Testing
 
 private let one = #"{"id":1}"#

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TodoAPI
+import TodoCore
 import TodoStore
 
 @testable import TodoServer
@@ -48,16 +49,49 @@ struct OptionsTests {
             return
         }
         let listed = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
-        #expect(listed.count == 12)
+        #expect(listed.count == 15)
         for line in listed {
             let name = String(line.split(separator: " ")[0])
             let value = [
                 "--log": "info", "--max-message-bytes": "7", "--history": "5", "--cat-api": "https://x.y",
                 "--dog-api": "https://x.y",
             ][name]
-            let takesNone = ["--sample", "--describe", "--help", "--version"].contains(name)
+            let takesNone = ["--sample", "--verify", "--describe", "--help", "--version"].contains(name)
             let request = Options.parse(takesNone ? [name] : [name, value ?? "x"], Environment([:]))
             if case .refuse(let reason) = request { Issue.record("\(reason)") }
+        }
+    }
+
+    @Test("One thing is done with the store, whichever store is named before or behind it")
+    func tasks() {
+        for arguments in [["--store", "/a", "--backup", "b"], ["--backup=b", "--store=/a"]] {
+            guard case .maintain(.backUp("b"), .file("/a")) = Options.parse(arguments, Environment([:])) else {
+                Issue.record("\(arguments)")
+                continue
+            }
+        }
+        guard case .maintain(.verify, _) = Options.parse(["--verify"], Environment([:])) else {
+            Issue.record("--verify")
+            return
+        }
+        for other in [["--backup", "b"], ["--recover", "r"]] {
+            guard case .refuse(let reason) = Options.parse(["--verify"] + other, Environment([:])) else {
+                Issue.record("--verify and \(other)")
+                continue
+            }
+            #expect(reason.contains(other[0]))
+        }
+    }
+
+    @Test("What is said of a damaged store names options that there are", arguments: Language.allCases)
+    func namedOptions(language: Language) {
+        let failure = Failure.storeUnavailable(StoreFailure(.damaged, path: "/s", detail: ""))
+        let named = failure.sentence.text(in: language).matches(of: /--[a-z]+/).map { String($0.output) }
+        #expect(named == ["--verify", "--recover"])
+        for option in named {
+            if case .refuse(let reason) = Options.parse([option, "x"], Environment([:])) {
+                #expect(!reason.contains("unknown option --"), "\(reason)")
+            }
         }
     }
 

@@ -12,7 +12,7 @@ import TodoStore
 @Suite("The store's file", .blocking)
 struct FileTests {
     /// The bytes of a healthy store with 300 todos in it.
-    private static func healthy() throws -> [UInt8] {
+    static func healthy() throws -> [UInt8] {
         try TemporaryFolder.with { folder in
             let path = folder.file("s.sqlite")
             let user = StoreUser(path)

@@ -78,7 +78,7 @@ extension Session {
         if !isGiven { return false }
         guard let revision else { throw .invalidParams(ParamProblem(.type, at: path), nil) }
         if revision != MCP.statelessRevision {
-            throw .unsupportedRevision(requested: revision, supported: [MCP.statelessRevision])
+            throw .unsupportedRevision(requested: revision.shortened, supported: [MCP.statelessRevision])
         }
         return true
     }

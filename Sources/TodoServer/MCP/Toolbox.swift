@@ -42,6 +42,7 @@ struct Toolbox: Sendable {
     func find(_ name: String) throws(Failure) -> Tool {
         let bytes = Array(name.utf8)
         if let tool = tools.first(where: { $0.name == bytes }) { return tool }
+        let name = name.shortened
         let names = tools.map { String(decoding: $0.name, as: UTF8.self) }
         let hint = Spelling.nearest(to: name, in: names)
         throw .invalidParams(ParamProblem(.unknown, at: ["name"], hint: hint), Self.unknownTool(name, hint))

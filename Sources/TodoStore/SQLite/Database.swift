@@ -125,6 +125,26 @@ enum StoreFault: Error {
         return try statement.step() ? statement.integer(0) : 0
     }
 
+    /// Gives the rows of a query that is asked once, until `body` wants no more of them.
+    func each(_ sql: String, _ body: (Statement) throws(StoreFault) -> Bool) throws(StoreFault) {
+        let statement = unsafe Statement(try unsafe prepare(sql))
+        defer { statement.finalize() }
+        while try statement.step(), try body(statement) {}
+    }
+
+    /// Makes another database a copy of this one as it is now, page by page. Others may write to this one meanwhile.
+    func copy(into target: borrowing Database) throws(StoreFault) {
+        guard let copying = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+            throw unsafe Self.error(target.handle, sqlite3_extended_errcode(target.handle))
+        }
+        let status = unsafe sqlite3_backup_step(copying, -1)
+        let end = unsafe sqlite3_backup_finish(copying)
+        // Busy and locked are not errors of the copying as a whole, so its end does not tell of them.
+        if status != SQLITE_DONE || end != SQLITE_OK {
+            throw unsafe Self.error(target.handle, end == SQLITE_OK ? status : end)
+        }
+    }
+
     private func prepare(_ sql: String) throws(StoreFault) -> OpaquePointer {
         var statement: OpaquePointer?
         let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)

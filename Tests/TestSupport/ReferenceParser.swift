@@ -1,12 +1,12 @@
-import JSON
+package import JSON
 
 /// JSON as RFC 8259 says it, one byte after the other: slow, and so plain that it can be checked by reading it. Gives nil
 /// for what is not JSON. It shares nothing with the scanner.
-struct ReferenceParser {
+package struct ReferenceParser {
     private let bytes: [UInt8]
     private var place = 0
 
-    static func parse(_ bytes: [UInt8]) -> JSONValue? {
+    package static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var parser = ReferenceParser(bytes: bytes)
         parser.blanks()
         guard let value = parser.value(depth: 0) else { return nil }

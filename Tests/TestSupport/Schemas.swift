@@ -1,11 +1,20 @@
-import JSON
+package import JSON
 
 /// A small reader of JSON Schema, enough to hold values against the schemas of the document.
-struct Schemas {
-    let document: JSONValue
+package struct Schemas {
+    package let document: JSONValue
+
+    /// Those that have a name, by what refers to them.
+    private let named: [String: JSONValue]
+
+    package init(document: JSONValue) {
+        self.document = document
+        let members = document["components"]?["schemas"]?.members ?? []
+        named = Dictionary(members.map { ("#/components/schemas/\($0.name)", $0.value) }) { $1 }
+    }
 
     /// Why a value does not fit a schema, and where; nil when it does.
-    func misfit(_ value: JSONValue, _ schema: JSONValue, at path: String = "") -> String? {
+    package func misfit(_ value: JSONValue, _ schema: JSONValue, at path: String = "") -> String? {
         if let reference = schema["$ref"]?.string {
             guard let target = resolve(reference) else { return "\(reference) leads nowhere" }
             return misfit(value, target, at: path)
@@ -35,8 +44,8 @@ struct Schemas {
     }
 
     /// What a reference into the document leads to.
-    func resolve(_ reference: String) -> JSONValue? {
-        reference.split(separator: "/").dropFirst().reduce(document) { $0?[String($1)] }
+    package func resolve(_ reference: String) -> JSONValue? {
+        named[reference] ?? reference.split(separator: "/").dropFirst().reduce(document) { $0?[String($1)] }
     }
 
     private func typeMisfit(_ value: JSONValue, _ schema: JSONValue) -> String? {
@@ -59,7 +68,7 @@ struct Schemas {
 
 extension JSONValue {
     /// Whether it is of a type, by the word of JSON Schema.
-    func isOf(_ type: String) -> Bool {
+    package func isOf(_ type: String) -> Bool {
         switch (self, type) {
         case (.null, "null"), (.bool, "boolean"), (.string, "string"), (.array, "array"), (.object, "object"): true
         case (.number, "number"): true

@@ -1,7 +1,7 @@
-import JSONRPC
+package import JSONRPC
 
 /// What a stream turned out to hold.
-enum Event: Equatable {
+package enum Event: Equatable {
     case message(String)
     case tooLong
     /// Nobody knows where the next message starts.
@@ -10,31 +10,33 @@ enum Event: Equatable {
 }
 
 /// Gives a stream to a splitter in pieces, as a server does: what is done with goes, what is not stays.
-struct Feeder: ~Copyable {
-    private(set) var splitter: Splitter
-    private(set) var events: [Event] = []
+package struct Feeder: ~Copyable {
+    package private(set) var splitter: Splitter
+    package private(set) var events: [Event] = []
     /// The reason why the stream was lost.
-    private(set) var reason: String?
+    package private(set) var reason: String?
     /// The bytes that the splitter waits for at least.
-    private(set) var wanted = 0
+    package private(set) var wanted = 0
     private var buffer = InputBuffer()
     private var isOver = false
 
-    init(limit: Int = 1 << 20) { splitter = Splitter(limit: limit) }
+    package init(limit: Int = 1 << 20) { splitter = Splitter(limit: limit) }
 
-    static func events(_ pieces: [[UInt8]], limit: Int = 1 << 20) -> [Event] {
+    package static func events(_ pieces: [[UInt8]], limit: Int = 1 << 20) -> [Event] {
         var feeder = Feeder(limit: limit)
         for piece in pieces { feeder.feed(piece) }
         feeder.end()
         return feeder.events
     }
 
-    static func events(_ text: String, limit: Int = 1 << 20) -> [Event] { events([Array(text.utf8)], limit: limit) }
+    package static func events(_ text: String, limit: Int = 1 << 20) -> [Event] {
+        events([Array(text.utf8)], limit: limit)
+    }
 
     /// Bytes that are kept.
-    var kept: Int { buffer.count }
+    package var kept: Int { buffer.count }
 
-    mutating func feed(_ piece: [UInt8]) {
+    package mutating func feed(_ piece: [UInt8]) {
         _ = unsafe buffer.append(room: piece.count) { free in
             unsafe free.copyBytes(from: piece)
             return piece.count
@@ -42,9 +44,9 @@ struct Feeder: ~Copyable {
         advance(isLast: false)
     }
 
-    mutating func feed(_ text: String) { feed(Array(text.utf8)) }
+    package mutating func feed(_ text: String) { feed(Array(text.utf8)) }
 
-    mutating func end() { advance(isLast: true) }
+    package mutating func end() { advance(isLast: true) }
 
     private mutating func advance(isLast: Bool) {
         var offset = 0
@@ -76,6 +78,6 @@ struct Feeder: ~Copyable {
 }
 
 /// A message with headers; `{n}` in them stands for its length.
-func frame(_ body: String, _ header: String = "Content-Length: {n}\r\n\r\n") -> String {
+package func frame(_ body: String, _ header: String = "Content-Length: {n}\r\n\r\n") -> String {
     header.replacing("{n}", with: "\(body.utf8.count)") + body
 }

@@ -1,0 +1,124 @@
+import JSON
+import TestSupport
+import Testing
+
+#if os(Linux)
+    extension EndToEnd {
+        @Suite("Memory under hostile input", .serialized)
+        struct MemoryTests {
+            /// What SECURITY.md promises, in megabytes: so much for the process, and so many times the longest message.
+            private static let (base, factor) = (24, 4)
+            private static let messageLimit = 3
+
+            struct Input: Sendable, CustomTestStringConvertible {
+                let testDescription: String
+                /// As many bytes as a message may have, or more.
+                let make: @Sendable (_ bytes: Int) -> String
+                var status: Int32 = 0
+
+                private static func list(_ element: String, _ bytes: Int) -> String {
+                    "[" + String(repeating: element + ",", count: bytes / (element.utf8.count + 1) - 1) + element + "]"
+                }
+
+                static let all = [
+                    Input(testDescription: "brackets") { String(repeating: "[", count: $0) },
+                    Input(testDescription: "a batch of numbers") { list("1", $0) },
+                    Input(testDescription: "a batch of objects") { list("{}", $0) },
+                    Input(testDescription: "a number") {
+                        request(1, "todo.get", #"{"id":\#(String(repeating: "7", count: $0 - 100))}"#)
+                    },
+                    Input(testDescription: "a cursor") {
+                        request(1, "todo.list", #"{"cursor":"\#(String(repeating: "c", count: $0 - 100))"}"#)
+                    },
+                    Input(testDescription: "a locale") {
+                        request(1, "initialize", #"{"locale":"\#(String(repeating: "k", count: $0 - 100))"}"#)
+                    },
+                    Input(testDescription: "a title") {
+                        request(1, "todo.create", #"{"title":"\#(String(repeating: "t", count: $0 - 100))"}"#)
+                    },
+                    Input(testDescription: "a title of escapes") {
+                        request(1, "todo.create", #"{"title":"\#(String(repeating: #"\u0041"#, count: $0 / 6 - 20))"}"#)
+                    },
+                    Input(testDescription: "ids") {
+                        request(1, "todo.list", #"{"filter":{"ids":\#(list("12345", $0 - 100))}}"#)
+                    },
+                    Input(testDescription: "one member again and again") {
+                        request(1, "todo.get", "{" + String(repeating: #""id":1,"#, count: $0 / 7 - 20) + #""id":1}"#)
+                    },
+                    Input(testDescription: "cancellations of nothing") { bytes in
+                        let one = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"# + "\n"
+                        return String(repeating: one, count: bytes / one.utf8.count)
+                    },
+                    Input(testDescription: "a line without end") { String(repeating: "x", count: 4 * $0) }.leading("{"),
+                    Input(
+                        testDescription: "a header without end", make: { "X: " + String(repeating: "y", count: $0) },
+                        status: 1),
+                    Input(
+                        testDescription: "headers without end", make: { String(repeating: "X: y\r\n", count: $0 / 6) },
+                        status: 1),
+                ]
+
+                private func leading(_ text: String) -> Input {
+                    Input(testDescription: testDescription, make: { text + make($0) }, status: status)
+                }
+            }
+
+            @Test("The peak is a few times the longest message, whatever it is made of", arguments: Input.all)
+            func peak(input: Input) throws {
+                try withFolder { folder in
+                    let server = try folder.server(["--max-message-bytes", "\(Self.messageLimit << 20)"])
+                    // A server that has ended takes no more, which is what is wanted of it.
+                    try? server.send(input.make(Self.messageLimit << 20) + "\n")
+                    if input.status == 0 {
+                        try server.send(request(2, "todo.get", #"{"id":999}"#) + "\n")
+                        var reply = try server.next(within: 60)
+                        while reply["id"]?.integer != 2 { reply = try server.next(within: 60) }
+                        let peak = try Self.peak(of: server.id)
+                        #expect(peak <= Self.base + Self.factor * Self.messageLimit, "\(peak) MB")
+                        print("peak of \(input.testDescription): \(peak) MB")
+                    }
+                    server.closeInput()
+                    #expect(try server.exitStatus() == input.status)
+                }
+            }
+
+            @Test("Six hundred pets at once: each is answered, eight children at most, and none is left behind")
+            func pets() throws {
+                try withFolder { folder in
+                    let server = try folder.server()
+                    for _ in 0..<3 { _ = try server.call("pet.random", #"{"kind":"cat"}"#) }
+                    let before = Files.names(in: "/proc/\(server.id)/fd").count
+                    let count = 600
+                    let text = (0..<count).map { request($0, "pet.random", #"{"kind":"cat"}"#) + "\n" }.joined()
+                    try server.send(text)
+                    var children = 0
+                    for _ in 0..<count {
+                        #expect(try server.next(within: 60).errorCode == 502)
+                        children = max(children, try Self.children(of: server.id))
+                    }
+                    #expect(children <= 8)
+                    func isAsBefore() throws -> Bool {
+                        try Self.children(of: server.id) == 0
+                            && Files.names(in: "/proc/\(server.id)/fd").count == before
+                    }
+                    // The last ones' pipes may still be closing when the replies are there.
+                    for _ in 0..<100 where try !isAsBefore() { #expect(try server.isSilent(forSeconds: 0.05)) }
+                    #expect(try isAsBefore())
+                    let peak = try Self.peak(of: server.id)
+                    #expect(peak <= Self.base, "\(peak) MB")
+                    try server.expectQuietEnd()
+                }
+            }
+
+            private static func children(of id: Int32) throws -> Int {
+                try Files.text(of: "/proc/\(id)/task/\(id)/children").split(separator: " ").count
+            }
+
+            private static func peak(of id: Int32) throws -> Int {
+                let lines = try Files.text(of: "/proc/\(id)/status").split(separator: "\n")
+                let line = lines.first { $0.hasPrefix("VmHWM:") } ?? ""
+                return (line.split { !$0.isNumber }.first.flatMap { Int($0) } ?? .max / 1024) / 1024
+            }
+        }
+    }
+#endif
