@@ -58,7 +58,7 @@ FUZZ_TARGETS ?= $(notdir $(wildcard Tests/FuzzTests/Corpus/*))
 # What is found goes to .fuzz/TARGET: found/ for new ways through the code, crash-… for what must not be.
 fuzz: setup
 	TODO_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product todo-fuzz \
-		-Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xswiftc -use-ld=lld
+		--sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xswiftc -use-ld=lld
 	for target in $(FUZZ_TARGETS); do \
 		mkdir -p .fuzz/$$target/found; \
 		FUZZ_TARGET=$$target .build-fuzz/release/todo-fuzz -max_total_time=$(SECONDS) -timeout=20 -max_len=2048 -detect_leaks=0 \
