@@ -24,6 +24,7 @@ class AsyncCase(StoreCase, unittest.IsolatedAsyncioTestCase):
     """Each test has a store, and clients that are closed when it ends."""
 
     async def start(self, command: Any = SERVER, **options: Any) -> AsyncClient:
+        asyncio.get_running_loop().slow_callback_duration = LIMIT  # A busy machine is no news.
         client = AsyncClient(command, self.store, **options)
         await client.start()
         self.addAsyncCleanup(client.close)
