@@ -44,7 +44,9 @@ extension EndToEnd {
             }
         }
 
-        @Test("What is under way at exit is answered before the end, once, as cancelled if it is not done", arguments: [false, true])
+        @Test(
+            "What is under way at exit is answered before the end, once, as cancelled if it is not done",
+            arguments: [false, true])
         func exitWhileBusy(isShutDown: Bool) throws {
             let picture = #"{"kind":"dog","id":"bundled-dog-1"}"#
             var lines = (1...5).map { request($0, "pet.image", picture) }
