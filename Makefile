@@ -1,5 +1,7 @@
+# make build      a release build, statically linked: .build/release/todo-server
 # make run        the server on a sample list, through the sample client
-# make test       builds, and runs every test
+# make test       builds, and runs every test: the Swift ones drive the debug build, the clients' ones the release build
+# make unit       the Swift tests alone;  make clients  those of the clients
 # make protocol   renews the files in protocol/ that are made from the declarations
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
 # make instructions   instructions per operation beside the committed figures;  make stages  where those of a request go
@@ -16,13 +18,16 @@ SERVER = $(CURDIR)/.build/release/todo-server
 BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: build run test unit clients sanitize soak faults fuzz lint format protocol bench instructions stages setup
+.PHONY: help build run test unit clients sanitize soak faults fuzz lint format protocol bench instructions stages setup
 
 build: setup
 	swift build -c release --static-swift-stdlib --product todo-server
 
 run: build
 	@sh Tools/sample.sh "$(SERVER)"
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 test: build unit clients
 
@@ -44,7 +49,7 @@ sanitize: setup
 SOAK_SECONDS ?= 3600
 
 soak: build
-	SERVER=$(CURDIR)/$(SERVER) SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
+	SERVER="$(SERVER)" SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
 
 faults: build
 	@command -v strace >/dev/null || { echo "make faults needs strace" >&2; exit 1; }

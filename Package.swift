@@ -80,7 +80,7 @@ let package = Package(
         tests("JSONRPC", ["JSONRPC", "JSON", "TestSupport"]),
         tests("TodoCore", ["TodoCore", "TestSupport"]),
         tests("TodoStore", ["TodoStore", "TodoCore", "TestSupport"]),
-        tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem"]),
+        tests("PetService", ["PetService", "EventLoop", "JSON", "CSystem", "TestSupport"]),
         tests("TodoAPI", ["TodoAPI", "TodoServer", "TodoCore", "JSON", "TestSupport"]),
         tests("TodoServer", ["TodoServer", "TodoAPI", "TodoStore", "TodoCore", "JSON", "TestSupport"]),
         tests(

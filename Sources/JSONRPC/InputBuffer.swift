@@ -11,6 +11,9 @@
 ///
 /// Safe, although it holds a pointer: the memory is this value's alone, which cannot be copied, and goes with it.
 @safe package struct InputBuffer: ~Copyable {
+    // Memory that the system refuses ends the process, as it does everywhere in Swift: what was committed is durable, and
+    // what was not has no reply, so whoever waits for one asks again.
+
     /// What is kept when everything is done with.
     private static let ordinaryCapacity = 1 << 17
 

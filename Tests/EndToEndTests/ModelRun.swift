@@ -77,7 +77,7 @@ final class ModelRun {
 
     private func restart(_ index: Int) throws {
         note("restart of \(index)")
-        if random.percent(50) { slots[index].server.kill() } else { slots[index].server.terminate() }
+        if random.percent(50) { try slots[index].server.kill() } else { try slots[index].server.terminate() }
         try startAnew(index)
     }
 
@@ -113,8 +113,7 @@ final class ModelRun {
         let call = requests.make(model, &random)
         note("\(slot.session), killed: \(call.text(id: 0))")
         try slot.server.send(call.text(id: 0))
-        usleep(UInt32(random.below(4000)))
-        slot.server.kill()
+        try slot.server.kill(afterMicroseconds: random.below(4000))
         kills += 1
         let reply = try slot.server.next()
         try startAnew(index)
@@ -152,8 +151,7 @@ final class ModelRun {
             }
         }
         if let victim {
-            usleep(UInt32(random.below(random.percent(50) ? 3000 : 12_000)))
-            slots[victim].server.kill()
+            try slots[victim].server.kill(afterMicroseconds: random.below(random.percent(50) ? 3000 : 12_000))
             kills += 1
             note("killed: \(slots[victim].session)")
         }
@@ -294,7 +292,7 @@ final class ModelRun {
         }
     }
 
-    func end() {
-        for slot in slots { slot.server.terminate() }
+    func end() throws {
+        for slot in slots { try slot.server.terminate() }
     }
 }

@@ -53,7 +53,7 @@ struct SharedStoreTests {
                 throw ModelFailure("TODO_TEST_SEED=\(seed), round \(round) of \(store): \(error)\n\(log)")
             }
         }
-        run.end()
+        try run.end()
         let checks = [
             "pragma_integrity_check WHERE integrity_check <> 'ok'", "pragma_foreign_key_check",
             """

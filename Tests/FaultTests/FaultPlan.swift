@@ -110,3 +110,16 @@ enum FileEvent {
             }
     }
 }
+
+extension FaultPlan {
+    /// A folder with a store in it, made from the bytes of a file if there are any, and what goes wrong in it.
+    static func inFolder<Result>(
+        _ file: [UInt8]?, _ body: (TemporaryFolder, String, FaultPlan) throws -> Result
+    ) throws -> Result {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            if let file { try Files.write(file, to: path) }
+            return try body(folder, path, FaultPlan(folder))
+        }
+    }
+}

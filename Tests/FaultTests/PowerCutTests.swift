@@ -60,7 +60,7 @@ struct PowerCutTests {
         var known: [Set<Int>: StoreContents] = [:]
         func contents(without refused: Set<Int>) throws -> StoreContents {
             if let contents = known[refused] { return contents }
-            let contents = try Self.inFolder(file) { folder, path, _ in
+            let contents = try FaultPlan.inFolder(file) { folder, path, _ in
                 _ = try SessionRun(workload.lines(without: refused), on: .file(path), in: folder)
                 return try Self.opened(path)
             }
@@ -70,7 +70,7 @@ struct PowerCutTests {
         var found = 0
         for place in Sample.places(1...14, workload) {
             var cut = PowerCut()
-            let run = try Self.inFolder(file) { folder, path, plan in
+            let run = try FaultPlan.inFolder(file) { folder, path, plan in
                 plan.record()
                 plan.arm(fault, at: place, lasts: true)
                 return try SessionRun(workload.lines(), on: .file(path), in: folder) {
@@ -95,7 +95,7 @@ struct PowerCutTests {
     ///   end and its log grows from turn to turn.
     private static func record(_ workload: Workload, isShared: Bool) throws -> Run {
         let file = try workload.file()
-        let states = try inFolder(file) { folder, path, _ in
+        let states = try FaultPlan.inFolder(file) { folder, path, _ in
             var states = [try opened(path)]
             for request in workload.turns.joined() {
                 try carryOut([request], workload, path, folder)
@@ -104,7 +104,7 @@ struct PowerCutTests {
             return states
         }
         var ends: [Int] = []
-        let log = try inFolder(file) { folder, path, plan in
+        let log = try FaultPlan.inFolder(file) { folder, path, plan in
             plan.record()
             let other = isShared ? TodoStore(.file(path)) : nil
             for turn in workload.turns {
@@ -146,15 +146,5 @@ struct PowerCutTests {
         try store.begin(.reading, at: SessionRun.time)
         store.close()
         return try StoreContents(path)
-    }
-
-    private static func inFolder<Result>(
-        _ file: [UInt8]?, _ body: (TemporaryFolder, String, FaultPlan) throws -> Result
-    ) throws -> Result {
-        try TemporaryFolder.with { folder in
-            let path = folder.file("s.sqlite")
-            if let file { try Files.write(file, to: path) }
-            return try body(folder, path, FaultPlan(folder))
-        }
     }
 }

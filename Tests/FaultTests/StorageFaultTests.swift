@@ -146,7 +146,7 @@ private struct Trial {
         self.workload = workload
         let file = try workload.file()
         self.file = file
-        counts = try Self.inFolder(file) { folder, path, plan in
+        counts = try FaultPlan.inFolder(file) { folder, path, plan in
             let run = try SessionRun(workload.lines(), on: .file(path), in: folder)
             // The workload itself is in order: what is refused in it is refused by the rules of the store.
             try #require(!run.replies.contains { ($0["error"]?["code"]?.integer ?? 0) < 0 })
@@ -157,20 +157,10 @@ private struct Trial {
     /// How often the workload does that when nothing fails.
     func reached(_ operation: FaultPlan.Operation) -> ClosedRange<Int> { 1...max(1, counts[operation] ?? 0) }
 
-    private static func inFolder<Result>(
-        _ file: [UInt8]?, _ body: (TemporaryFolder, String, FaultPlan) throws -> Result
-    ) throws -> Result {
-        try TemporaryFolder.with { folder in
-            let path = folder.file("s.sqlite")
-            if let file { try Files.write(file, to: path) }
-            return try body(folder, path, FaultPlan(folder))
-        }
-    }
-
     mutating func run(_ fault: FaultPlan.Fault, at place: Int, lasts: Bool) throws {
         let label = "\(workload.name): \(fault), the \(place)th\(lasts ? " and all that follow" : "")"
         var isRecovered = false
-        let (outcome, refused) = try Self.inFolder(file) { folder, path, plan in
+        let (outcome, refused) = try FaultPlan.inFolder(file) { folder, path, plan in
             plan.arm(fault, at: place, lasts: lasts)
             // Without a restart, everything works again once the fault is gone.
             let run = try SessionRun(workload.lines(), on: .file(path), in: folder) {
@@ -212,7 +202,7 @@ private struct Trial {
     /// What comes of the same requests without those that were refused, on files that never fail.
     private mutating func expectation(_ key: Key) throws -> Outcome {
         if let known = expected[key] { return known }
-        let outcome = try Self.inFolder(file) { folder, path, _ in
+        let outcome = try FaultPlan.inFolder(file) { folder, path, _ in
             let run = try SessionRun(workload.lines(without: key.refused), on: .file(path), in: folder) {
                 key.isRecovered
             }

@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -72,8 +74,8 @@ final class FakeAPI: Sendable {
     var requests: [Request] { seen.withLock { $0 } }
 
     init(_ script: @escaping Script) {
-        listener = Self.listen()
-        port = Self.port(of: listener)
+        let loopback = LoopbackListener()
+        (listener, port) = (loopback.descriptor, loopback.port)
         onThread { [self] in
             while true {
                 let socket = accept(listener, nil, nil)
@@ -112,39 +114,6 @@ final class FakeAPI: Sendable {
         // Not a reset while the client still reads.
         shutdown(connection.socket, Int32(SHUT_WR))
     }
-
-    private static func listen() -> Int32 {
-        #if canImport(Glibc)
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        #else
-            let listener = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let failed = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(listener, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        #if canImport(Glibc)
-            precondition(failed == 0 && Glibc.listen(listener, 128) == 0, "no listening socket")
-        #else
-            precondition(failed == 0 && Darwin.listen(listener, 128) == 0, "no listening socket")
-        #endif
-        return listener
-    }
-
-    private static func port(of listener: Int32) -> UInt16 {
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        _ = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe getsockname(listener, pointer, &size)
-            }
-        }
-        return UInt16(bigEndian: address.sin_port)
-    }
 }
 
 extension FakeAPI {
@@ -166,8 +135,8 @@ extension FakeAPI {
 
     /// A port where nobody listens.
     static func deadURL() -> String {
-        let listener = listen()
-        defer { close(listener) }
-        return "http://127.0.0.1:\(port(of: listener))"
+        let listener = LoopbackListener()
+        defer { listener.stop() }
+        return listener.url
     }
 }

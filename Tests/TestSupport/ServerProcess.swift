@@ -164,13 +164,20 @@ package final class ServerProcess {
 
     /// The next message that the server sends.
     package func next(within seconds: Double = 30) throws -> JSONValue {
+        guard let message = try nextIfAny(within: seconds) else {
+            throw Failure("no more messages; stderr: \(errorText)")
+        }
+        return message
+    }
+
+    /// The next message; nil when the server has closed its output. A part of one, which a killed server may leave, is none.
+    package func nextIfAny(within seconds: Double = 30) throws -> JSONValue? {
         var message: [UInt8]?
         try pump("a message", within: seconds) {
             message = try takeMessage()
             return message != nil || output < 0
         }
-        guard let message else { throw Failure("no more messages; stderr: \(errorText)") }
-        return try JSONValue(parsing: message)
+        return try message.map { try JSONValue(parsing: $0) }
     }
 
     /// Whether no message comes for so long.
