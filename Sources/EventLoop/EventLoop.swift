@@ -152,11 +152,17 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// Calls `handler` once, `nanoseconds` from now, unless it is cancelled before.
     @discardableResult
     package func after(nanoseconds: UInt64, _ handler: @escaping () -> Void) -> Timer {
+        let (moment, isNever) = MonotonicClock.now.addingReportingOverflow(nanoseconds)
+        return at(isNever ? .max : moment, handler)
+    }
+
+    /// Calls `handler` once, as soon as the monotonic clock shows `moment`, unless it is cancelled before.
+    @discardableResult
+    package func at(_ moment: UInt64, _ handler: @escaping () -> Void) -> Timer {
         checkIsolated()
         counter += 1
         let timer = Timer(number: counter)
-        let (at, isNever) = MonotonicClock.now.addingReportingOverflow(nanoseconds)
-        deadlines.append(Deadline(timer: timer, at: isNever ? .max : at, handler: handler))
+        deadlines.append(Deadline(timer: timer, at: moment, handler: handler))
         return timer
     }
 

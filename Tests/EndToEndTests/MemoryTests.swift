@@ -73,9 +73,7 @@ import Testing
                         try server.send(request(2, "todo.get", #"{"id":999}"#) + "\n")
                         var reply = try server.next(within: 60)
                         while reply["id"]?.integer != 2 { reply = try server.next(within: 60) }
-                        let peak = try Self.peak(of: server.id)
-                        #expect(peak <= Self.base + Self.factor * Self.messageLimit, "\(peak) MB")
-                        print("peak of \(input.testDescription): \(peak) MB")
+                        try server.expectPeakMemory(atMost: Self.base + Self.factor * Self.messageLimit)
                     }
                     server.closeInput()
                     #expect(try server.exitStatus() == input.status)
@@ -104,20 +102,13 @@ import Testing
                     // The last ones' pipes may still be closing when the replies are there.
                     for _ in 0..<100 where try !isAsBefore() { #expect(try server.isSilent(forSeconds: 0.05)) }
                     #expect(try isAsBefore())
-                    let peak = try Self.peak(of: server.id)
-                    #expect(peak <= Self.base, "\(peak) MB")
+                    try server.expectPeakMemory(atMost: Self.base)
                     try server.expectQuietEnd()
                 }
             }
 
             private static func children(of id: Int32) throws -> Int {
                 try Files.text(of: "/proc/\(id)/task/\(id)/children").split(separator: " ").count
-            }
-
-            private static func peak(of id: Int32) throws -> Int {
-                let lines = try Files.text(of: "/proc/\(id)/status").split(separator: "\n")
-                let line = lines.first { $0.hasPrefix("VmHWM:") } ?? ""
-                return (line.split { !$0.isNumber }.first.flatMap { Int($0) } ?? .max / 1024) / 1024
             }
         }
     }

@@ -45,6 +45,22 @@ extension ServerProcess {
         #expect(try exitStatus() == expected, "\(errorText)", sourceLocation: location)
         #expect(try rest() == [], sourceLocation: location)
     }
+
+    #if os(Linux)
+        /// Expects that the process never held more than so many megabytes.
+        ///
+        /// Not under a sanitizer: it keeps records of its own for all memory, which are counted along.
+        func expectPeakMemory(
+            atMost megabytes: Int, at location: SourceLocation = #_sourceLocation
+        ) throws {
+            guard !Sanitizer.isAtWork else { return }
+            let lines = try Files.text(of: "/proc/\(id)/status").split(separator: "\n")
+            let line = try #require(lines.first { $0.hasPrefix("VmHWM:") }, sourceLocation: location)
+            let number = line.split { !$0.isNumber }.first
+            let kilobytes = try #require(number.flatMap { Int($0) }, sourceLocation: location)
+            #expect(kilobytes / 1024 <= megabytes, sourceLocation: location)
+        }
+    #endif
 }
 
 extension JSONValue {

@@ -2,7 +2,7 @@ import EventLoop
 import TestSupport
 import Testing
 
-@Suite("The event loop: descriptors", .blocking, .timeLimit(.minutes(1)))
+@Suite("The event loop: descriptors", .blocking, .timeLimit(.minutes(10)))
 struct DescriptorTests {
     @Test("A handler is called when there is something to read, again until it is read, and at the end")
     func readable() throws {

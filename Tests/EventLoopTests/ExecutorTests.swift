@@ -2,7 +2,7 @@ import EventLoop
 import TestSupport
 import Testing
 
-@Suite("The event loop as the executor of actors", .blocking, .timeLimit(.minutes(1)))
+@Suite("The event loop as the executor of actors", .blocking, .timeLimit(.minutes(10)))
 struct ExecutorTests {
     @Test("Jobs run in the order in which they were started")
     func order() throws {

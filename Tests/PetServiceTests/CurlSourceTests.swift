@@ -10,7 +10,7 @@ import Testing
 #endif
 
 extension ChildTests {
-    @Suite(.timeLimit(.minutes(1))) struct CurlSourceTests {
+    @Suite(.timeLimit(.minutes(10))) struct CurlSourceTests {
         private static let good = FakeAPI.answer(animal(url: "https://a.example/"))
 
         @Test("a cancelled request ends soon, its process is gone, and the next one works", arguments: [true, false])

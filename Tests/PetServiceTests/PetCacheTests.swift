@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct PetCacheTests {
+@Suite(.timeLimit(.minutes(10))) struct PetCacheTests {
     private func pet(_ id: String, _ kind: PetKind = .cat, mimeType: String? = nil) -> Pet {
         Pet(
             id: id, kind: kind, url: "https://a.example/x", width: nil, height: nil, mimeType: mimeType, breeds: [],

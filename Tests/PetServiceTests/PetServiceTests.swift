@@ -4,7 +4,7 @@ import Testing
 @testable import PetService
 
 extension ChildTests {
-    @Suite(.timeLimit(.minutes(1))) struct PetServiceTests {
+    @Suite(.timeLimit(.minutes(10))) struct PetServiceTests {
         private static let picture = "https://cdn.example/a.jpg"
 
         @Test("an animal comes from the service, and nothing happens before it is asked for")

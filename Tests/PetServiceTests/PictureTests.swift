@@ -3,7 +3,7 @@ import Testing
 @testable import PetService
 
 extension ChildTests {
-    @Suite(.timeLimit(.minutes(1))) struct PictureTests {
+    @Suite(.timeLimit(.minutes(10))) struct PictureTests {
         /// Gives animals with a url below itself, and answers everything else with `picture`.
         private static func api(_ picture: @escaping @Sendable (FakeAPI.Request, FakeAPI.Connection) -> Void) -> FakeAPI
         {

@@ -3,7 +3,7 @@ import Testing
 @testable import PetService
 
 extension ChildTests {
-    @Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+    @Suite(.timeLimit(.minutes(10))) struct RedirectTests {
         private static let key = "live_secret_4711\"\\ü".filter(\.isASCII)
 
         private static func redirect(_ to: String) -> [UInt8] {

@@ -7,7 +7,7 @@ package import Testing
 #endif
 
 /// Tests that block their thread, since they wait for another process: they get threads of their own, for there are only
-/// as many for all other tests as there are processors.
+/// as many for all other tests as there are processors. A few run at a time, lest each be late for want of a processor.
 package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -15,13 +15,46 @@ package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-        try await withTaskExecutorPreference(OwnThreads.shared) { try await function() }
+        await Places.shared.take()
+        do {
+            try await withTaskExecutorPreference(OwnThreads.shared) { try await function() }
+        } catch {
+            await Places.shared.giveBack()
+            throw error
+        }
+        await Places.shared.giveBack()
     }
 }
 
 extension Trait where Self == BlockingTests {
     /// See `BlockingTests`.
     package static var blocking: BlockingTests { BlockingTests() }
+}
+
+/// Room for so many tests at once; the others wait in the order in which they came.
+private actor Places {
+    static let shared = Places(8)
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    func take() async {
+        guard free == 0 else {
+            free -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func giveBack() {
+        guard !waiting.isEmpty else {
+            free += 1
+            return
+        }
+        waiting.removeFirst().resume()
+    }
 }
 
 /// Runs each job on a new thread.
