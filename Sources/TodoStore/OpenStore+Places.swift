@@ -115,20 +115,50 @@ extension OpenStore {
         return last
     }
 
-    /// The slot in which something stands at the index afterwards. The shorter way, from the front or from the end.
+    /// The slot in which something stands at the index afterwards.
     private func slot(at index: Int64, in section: SectionRow, except own: TodoRow?) throws(StoreFault) -> Slot {
         let number = section.number
-        let others = section.count - (own?.section == number ? 1 : 0)
+        let own = own?.section == number ? own : nil
+        let others = section.count - (own == nil ? 0 : 1)
         if index >= others { return Slot(above: try lastPlace(in: number, except: own), below: nil) }
-        let isNearFront = index <= others / 2
-        let statement = try database.statement(isNearFront ? .placeAtIndex : .placeAtIndexFromEnd)
-        defer { statement.reset() }
-        statement.bind(number, at: 1)
-        statement.bind(own?.todo.id ?? 0, at: 2)
-        statement.bind(isNearFront ? index : others - 1 - index, at: 3)
-        guard try statement.step() else { throw .sqlite(.damaged("a section has fewer todos than its count")) }
-        let below = statement.integer(0)
+        let below: Int64?
+        if let landmarks = try landmarks(of: section) {
+            let (start, offset) = landmarks.find(index, without: own?.place)
+            below = try place(.placeFrom, number, start, except: own?.todo.id, offset)
+        } else if index <= others / 2 {
+            below = try place(.placeFrom, number, .min, except: own?.todo.id, index)
+        } else {
+            below = try place(.placeUpTo, number, .max, except: own?.todo.id, others - 1 - index)
+        }
+        guard let below else { throw .sqlite(.damaged("a section has fewer todos than its count")) }
         return Slot(above: try neighbour(.placeBefore, number, below, except: own), below: below)
+    }
+
+    /// Those of a large section, once they are worth the look at each todo that they take.
+    private func landmarks(of section: SectionRow) throws(StoreFault) -> Landmarks? {
+        guard section.count >= Landmarks.worthwhile else { return nil }
+        if let known = memory.landmarks(in: section.number) { return known }
+        guard memory.isCountedAgain(section.number) else { return nil }
+        var (landmarks, start) = (Landmarks(count: section.count), Int64.min)
+        while let next = try place(.placeFrom, section.number, start, except: nil, Landmarks.spacing) {
+            landmarks.split(at: next)
+            start = next
+        }
+        memory.learn(landmarks, in: section.number)
+        return landmarks
+    }
+
+    /// The place of the todo that comes so many behind, or before, the first that stands at `start` or beyond it.
+    private func place(
+        _ query: Query, _ section: Int64, _ start: Int64, except own: Todo.ID?, _ offset: Int64
+    ) throws(StoreFault) -> Int64? {
+        let statement = try database.statement(query)
+        defer { statement.reset() }
+        statement.bind(section, at: 1)
+        statement.bind(start, at: 2)
+        statement.bind(own ?? 0, at: 3)
+        statement.bind(offset, at: 4)
+        return try statement.step() ? statement.integer(0) : nil
     }
 
     // MARK: Making room
@@ -155,7 +185,7 @@ extension OpenStore {
             var respacing = Respacing(lower: lower, upper: upper)
             let rows = above.dropLast(lower == nil ? 0 : 1).reversed() + below.dropLast(upper == nil ? 0 : 1)
             let hole = Int64(above.count - (lower == nil ? 0 : 1))
-            memory.forgetPlaces()
+            memory.forgetPlaces(in: section)
             let statement = try database.statement(.respaceTodo)
             for (index, row) in rows.enumerated() {
                 let place = start + gap * (Int64(index) + (index < hole ? 0 : 1))

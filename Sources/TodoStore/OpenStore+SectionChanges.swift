@@ -52,7 +52,7 @@ extension OpenStore {
             let todo = try self.row(id)
             try remember(todo, stateAfter: revision, keepsDetail: target != nil)
             if let target {
-                try put(id, target.number, try openPlace(.end, in: target.number), now, revision)
+                try put(todo, target.number, try openPlace(.end, in: target.number), now, revision)
             } else {
                 try remove(todo, revision: revision, state: revision)
             }

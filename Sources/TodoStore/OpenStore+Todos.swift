@@ -61,7 +61,7 @@ extension OpenStore {
         if let category = changes.category, !category.isSameCategory(as: old.todo.category) {
             let section = try section(forCategory: category)
             new.category = section.title
-            try put(new.id, section.number, try openPlace(.end, in: section.number), now, revision)
+            try put(old, section.number, try openPlace(.end, in: section.number), now, revision)
             memory.count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
             memory.count(section.number, todos: 1, completed: new.isCompleted ? 1 : 0)
         } else if new.isCompleted != old.todo.isCompleted {
@@ -98,7 +98,7 @@ extension OpenStore {
         moved.category = section.title
         moved.modifiedAt = now
         moved.revision = revision
-        try put(id, section.number, try openPlace(slot, in: section.number), now, revision)
+        try put(old, section.number, try openPlace(slot, in: section.number), now, revision)
         if section.number != old.section {
             memory.count(old.section, todos: -1, completed: moved.isCompleted ? -1 : 0)
             memory.count(section.number, todos: 1, completed: moved.isCompleted ? 1 : 0)
@@ -140,7 +140,7 @@ extension OpenStore {
         note.bind(revision, at: 2)
         note.bind(state, at: 3)
         try note.run()
-        memory.forgetPlaces()
+        memory.remove(at: row.place, in: row.section)
         memory.count(row.section, todos: -1, completed: row.todo.isCompleted ? -1 : 0)
     }
 
@@ -175,17 +175,18 @@ extension OpenStore {
     }
 
     func put(
-        _ id: Todo.ID, _ section: Int64, _ place: Int64, _ now: Timestamp, _ revision: Revision
+        _ old: TodoRow, _ section: Int64, _ place: Int64, _ now: Timestamp, _ revision: Revision
     ) throws(StoreFault) {
         let statement = try database.statement(.placeTodo)
-        statement.bind(id, at: 1)
+        statement.bind(old.todo.id, at: 1)
         statement.bind(section, at: 2)
         statement.bind(place, at: 3)
         statement.bind(now.milliseconds, at: 4)
         statement.bind(revision, at: 5)
         statement.bind(revision, at: 6)
         try statement.run()
-        memory.forgetPlaces()
+        memory.remove(at: old.place, in: old.section)
+        memory.insert(at: place, in: section)
     }
 }
 

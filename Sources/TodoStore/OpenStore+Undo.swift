@@ -305,7 +305,8 @@ extension OpenStore {
         statement.bind(todo.revision, at: 12)
         statement.bind(state, at: 13)
         try statement.run()
-        memory.forgetPlaces()
+        memory.remove(at: old.place, in: old.section)
+        memory.insert(at: place, in: section)
         memory.count(old.section, todos: -1, completed: old.todo.isCompleted ? -1 : 0)
         memory.count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
     }

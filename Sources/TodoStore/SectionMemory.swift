@@ -14,10 +14,14 @@ struct SectionMemory {
 
     /// More than that is forgotten and learnt anew.
     private static let limit = 1024
+    private static let landmarkLimit = 1 << 16
 
     private var rows: [Int64: SectionRow] = [:]
     private var numbers: [String: Int64] = [:]
     private var lastPlaces: [Int64: Int64] = [:]
+    private var landmarks: [Int64: Landmarks] = [:]
+    /// Sections in which an index was looked for, by counting.
+    private var counted: Set<Int64> = []
     private(set) var pending: [Int64: Counts] = [:]
     /// The revision of the store for which all this holds.
     private var revision: Revision = -1
@@ -80,6 +84,7 @@ struct SectionMemory {
     /// A section goes, and its counts with it: another one of that number begins without todos.
     mutating func remove(_ number: Int64) {
         forgetRows()
+        forgetPlaces(in: number)
         pending[number] = nil
     }
 
@@ -93,11 +98,33 @@ struct SectionMemory {
         lastPlaces[section] = place
     }
 
+    /// Nil as long as they are not known.
+    func landmarks(in section: Int64) -> Landmarks? { landmarks[section] }
+
+    /// Whether landmarks will be of use: an index was looked for in that section before, so that there may be a next time.
+    mutating func isCountedAgain(_ section: Int64) -> Bool { !counted.insert(section).inserted }
+
+    mutating func learn(_ landmarks: Landmarks, in section: Int64) {
+        let count = self.landmarks.values.reduce(landmarks.count) { $0 + $1.count }
+        if count > Self.landmarkLimit { self.landmarks.removeAll() }
+        self.landmarks[section] = landmarks
+    }
+
     /// A todo comes in.
     mutating func insert(at place: Int64, in section: Int64) {
         if let last = lastPlaces[section], place > last { lastPlaces[section] = place }
+        if landmarks[section]?.insert(at: place) == false { landmarks[section] = nil }
     }
 
-    /// Todos go or move.
-    mutating func forgetPlaces() { if !lastPlaces.isEmpty { lastPlaces.removeAll(keepingCapacity: true) } }
+    /// A todo goes.
+    mutating func remove(at place: Int64, in section: Int64) {
+        if lastPlaces[section] == place { lastPlaces[section] = nil }
+        landmarks[section]?.remove(at: place)
+    }
+
+    /// The same todos stand at other places.
+    mutating func forgetPlaces(in section: Int64) {
+        lastPlaces[section] = nil
+        landmarks[section] = nil
+    }
 }

@@ -3,7 +3,7 @@ enum Query: Int, CaseIterable {
     case beginRead, beginWrite, commit, rollback
     case meta, saveMeta, identity
     case todo, insertTodo, deleteTodo, placeTodo, respaceTodo
-    case lastPlace, firstPlace, placeBefore, placeAfter, placeAtIndex, placeAtIndexFromEnd
+    case lastPlace, firstPlace, placeBefore, placeAfter, placeFrom, placeUpTo
     case windowBefore, windowAfter, noteRespacing, forgetRespacings, respacings
     case sectionByKey, sectionByID, insertSection, countSection, placeSection, deleteSection
     case sections, idsOfSection
@@ -46,10 +46,10 @@ enum Query: Int, CaseIterable {
         case .firstPlace: "SELECT min(place) FROM todos WHERE section = ?1"
         case .placeBefore: "SELECT max(place) FROM todos WHERE section = ?1 AND place < ?2"
         case .placeAfter: "SELECT min(place) FROM todos WHERE section = ?1 AND place > ?2"
-        case .placeAtIndex:
-            "SELECT place FROM todos WHERE section = ?1 AND id <> ?2 ORDER BY place LIMIT 1 OFFSET ?3"
-        case .placeAtIndexFromEnd:
-            "SELECT place FROM todos WHERE section = ?1 AND id <> ?2 ORDER BY place DESC LIMIT 1 OFFSET ?3"
+        case .placeFrom:
+            "SELECT place FROM todos WHERE section = ?1 AND place >= ?2 AND id <> ?3 ORDER BY place LIMIT 1 OFFSET ?4"
+        case .placeUpTo:
+            "SELECT place FROM todos WHERE section = ?1 AND place <= ?2 AND id <> ?3 ORDER BY place DESC LIMIT 1 OFFSET ?4"
         case .windowBefore: "SELECT id, place FROM todos WHERE section = ?1 AND place < ?2 ORDER BY place DESC LIMIT ?3"
         case .windowAfter: "SELECT id, place FROM todos WHERE section = ?1 AND place >= ?2 ORDER BY place LIMIT ?3"
         case .noteRespacing: "INSERT INTO respacings (section, revision, places) VALUES (?1, ?2, ?3) RETURNING id"
