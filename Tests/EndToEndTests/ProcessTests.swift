@@ -15,7 +15,7 @@ extension EndToEnd {
         func nonBlocking() throws {
             try withFolder { folder in
                 let server = try folder.server(isNonBlocking: true)
-                let detail = String(repeating: "d", count: 300_000)
+                let detail = String(repeating: "d", count: 100_000)
                 for number in 1...8 {
                     try server.request("todo.create", #"{"title":"\#(number)","detail":"\#(detail)"}"#)
                 }
