@@ -66,7 +66,8 @@ fuzz: setup
 		--sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xswiftc -use-ld=lld
 	for target in $(FUZZ_TARGETS); do \
 		mkdir -p .fuzz/$$target/found; \
-		FUZZ_TARGET=$$target .build-fuzz/release/todo-fuzz -max_total_time=$(SECONDS) -timeout=20 -max_len=2048 -detect_leaks=0 \
+		FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 .build-fuzz/release/todo-fuzz \
+			-max_total_time=$(SECONDS) -timeout=20 -max_len=2048 \
 			-print_final_stats=1 -artifact_prefix=.fuzz/$$target/ .fuzz/$$target/found \
 			Tests/FuzzTests/Corpus/$$target || exit 1; \
 	done
