@@ -168,7 +168,7 @@ export interface TodoListParams extends Metadata {
   filter?: Filter;
   /** The members of a todo that are wanted; id always comes. */
   fields?: Array<"id" | "title" | "detail" | "category" | "isCompleted" | "isToday" | "dueOn" | "createdAt" | "modifiedAt" | "completedAt" | "revision">;
-  /** How many todos a page has at most. */
+  /** How many todos a page has at most. Fewer where their texts are longer than 16 MiB together. */
   limit?: number;
   /** The nextCursor of the page before, with the same filter. */
   cursor?: string;
@@ -280,7 +280,7 @@ export interface ChangesSinceParams extends Metadata {
   cursor?: string;
   /** The members of a todo that are wanted; id always comes. */
   fields?: Array<"id" | "title" | "detail" | "category" | "isCompleted" | "isToday" | "dueOn" | "createdAt" | "modifiedAt" | "completedAt" | "revision">;
-  /** How many changes come at most. */
+  /** How many changes come at most. Fewer where their texts are longer than 16 MiB together. */
   limit?: number;
 }
 
@@ -313,7 +313,7 @@ export interface SectionsListParams extends Metadata {
   includeEmpty?: boolean;
   /** The members of a todo that are wanted; id always comes. */
   fields?: Array<"id" | "title" | "detail" | "category" | "isCompleted" | "isToday" | "dueOn" | "createdAt" | "modifiedAt" | "completedAt" | "revision">;
-  /** How many todos come of each section at most. */
+  /** How many todos come of each section at most. Fewer where their texts are longer than 16 MiB together. */
   limit?: number;
   /** The day that counts as today. Left out: the server's, in its time zone. */
   today?: string;

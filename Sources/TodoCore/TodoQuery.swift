@@ -3,6 +3,8 @@ package struct TodoQuery: Sendable {
     package var filter: TodoFilter
     /// How many todos at most.
     package var limit: Int
+    /// How many bytes of text at most. The first todo comes whatever it has, unless nothing is left of them.
+    package var byteLimit: Int
     /// The `next` of the page before; nil for the first one.
     package var cursor: String?
     /// The day that counts as today; nil for the one that it is. A cursor keeps the day of its first page.
@@ -12,12 +14,15 @@ package struct TodoQuery: Sendable {
 
     /// - Parameters:
     ///   - limit: from 1.
+    ///   - byteLimit: as much as a page has, or what is left where several make up one reply.
     ///   - cursor: one that belongs to another filter is refused when the page is read.
     package init(
-        filter: TodoFilter, limit: Int, cursor: String? = nil, today: DueDate? = nil, calendar: LocalCalendar
+        filter: TodoFilter, limit: Int, byteLimit: Int = TodoPage.byteLimit, cursor: String? = nil,
+        today: DueDate? = nil, calendar: LocalCalendar
     ) {
         self.filter = filter
         self.limit = limit
+        self.byteLimit = byteLimit
         self.cursor = cursor
         self.today = today
         self.calendar = calendar
@@ -26,6 +31,11 @@ package struct TodoQuery: Sendable {
 
 /// The todos that a `TodoQuery` gives.
 package struct TodoPage: Sendable {
+    /// So many bytes of titles and details fit on a page, lest a list of long ones take all memory.
+    package static let byteLimit = 16 << 20
+    /// For whoever asks for a number of todos.
+    package static let byteLimitRule = "Fewer where their texts are longer than \(byteLimit >> 20) MiB together."
+
     package var todos: [Todo]
     /// Where the next page starts; nil when there is none.
     package var next: String?

@@ -90,12 +90,13 @@ extension Handlers {
 }
 
 extension TodoManager {
-    fileprivate func sections(
+    func sections(
         _ params: SectionsList.Params, _ language: Language
     ) throws(StoreError) -> SectionsList.Reply {
         let today = calendar.day(params.today)
         let sections = try store.sections(params.groupBy, includeEmpty: params.includeEmpty, today: today)
         var objects: [SectionObject] = []
+        var room = TodoPage.byteLimit
         for section in sections {
             guard params.includeTodos else {
                 objects.append(SectionObject(section, in: language))
@@ -104,7 +105,9 @@ extension TodoManager {
             var filter = TodoFilter()
             filter.section = section.id.text
             let page = try store.list(
-                TodoQuery(filter: filter, limit: Int(params.limit), today: today.date, calendar: calendar))
+                TodoQuery(
+                    filter: filter, limit: Int(params.limit), byteLimit: room, today: today.date, calendar: calendar))
+            room -= page.todos.reduce(0) { $0 + $1.textBytes }
             objects.append(
                 SectionObject(
                     section, in: language, todos: SelectedTodos(page.todos, params.fields), nextCursor: page.next))

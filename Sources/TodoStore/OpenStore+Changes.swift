@@ -16,8 +16,13 @@ extension OpenStore {
             throw .refused(.forgotten)
         }
         let entries = try merged(changedTodos(since: cursor, limit + 1), goneTodos(since: cursor, limit + 1))
-        let page = entries.prefix(limit)
-        let hasMore = entries.count > limit
+        var bytes = 0
+        let page = entries.prefix(limit).prefix { entry in
+            let isFirst = bytes == 0
+            bytes += entry.change.todo?.textBytes ?? 0
+            return isFirst || bytes <= TodoPage.byteLimit
+        }
+        let hasMore = entries.count > page.count
         let end = page.last.map {
             ChangeCursor(store: now.store, start: cursor.start, revision: $0.revision, todo: $0.change.id)
         }
@@ -48,8 +53,11 @@ extension OpenStore {
         defer { statement.reset() }
         bind(statement, cursor, limit)
         var entries: [Entry] = []
-        while try statement.step() {
+        var bytes = 0
+        // One more than fits is read, which tells that there are more.
+        while bytes <= TodoPage.byteLimit, try statement.step() {
             let todo = try todoRow(statement).todo
+            bytes += todo.textBytes
             let (born, placedAt) = (statement.integer(13), statement.integer(14))
             let kind: TodoChange.Kind =
                 born > cursor.start ? .created : placedAt > cursor.start ? .moved : .updated

@@ -10,7 +10,7 @@ extension OpenStore {
         }
         let today = query.calendar.day(cursor?.today ?? query.today)
         guard let plan = ListPlan(query.filter, today: today) else { return TodoPage() }
-        var page = Page(limit: query.limit)
+        var page = Page(limit: query.limit, byteLimit: query.byteLimit)
         var done = cursor?.done ?? []
         let sections = try sections(of: plan, from: cursor, done: Set(done))
         let ids = try query.filter.ids.map { ids throws(StoreFault) in try placesBySection(ids) }
@@ -21,15 +21,18 @@ extension OpenStore {
             } else if plan.concerns(section) {
                 try collect(plan, section, after: place, into: &page)
             }
-            if page.isOver { break }
+            if page.isOver {
+                // Behind the last todo of the page, which may stand in a section before this one.
+                let last = page.rows.last.map { ($0.section, $0.place) } ?? (section.number, place)
+                let finished = Set(done).subtracting([last.0]).sorted()
+                let next = Cursor(
+                    filter: fingerprint, revision: revision, today: today.date, section: last.0, place: last.1,
+                    done: finished)
+                return TodoPage(todos: page.rows.map(\.todo), next: next.text)
+            }
             done.append(section.number)
         }
-        return page.result { last in
-            let finished = Set(done).subtracting([last.section]).sorted()
-            return Cursor(
-                filter: fingerprint, revision: revision, today: today.date, section: last.section, place: last.place,
-                done: finished)
-        }
+        return TodoPage(todos: page.rows.map(\.todo))
     }
 
     // MARK: Sections
@@ -74,7 +77,7 @@ extension OpenStore {
         let statement = try plan.statement(&database, section: section.number, place, limit: page.room)
         defer { statement.reset() }
         while !page.isOver, try statement.step() {
-            if plan.matchesText(statement) { page.rows.append(TodoRow(statement, category: section.title)) }
+            if plan.matchesText(statement) { page.append(TodoRow(statement, category: section.title)) }
         }
     }
 
@@ -89,7 +92,7 @@ extension OpenStore {
             defer { statement.reset() }
             guard try statement.step() else { continue }
             let row = TodoRow(statement, category: section.title)
-            if row.todo.id == candidate.id, plan.matchesText(statement) { page.rows.append(row) }
+            if row.todo.id == candidate.id, plan.matchesText(statement) { page.append(row) }
         }
     }
 
@@ -107,18 +110,25 @@ extension OpenStore {
     }
 }
 
-/// A page that fills up. One row more than its limit tells that there is a next one.
+/// A page that fills up. One todo more than fits tells that there is a next one.
 private struct Page {
     let limit: Int
-    var rows: [TodoRow] = []
+    let byteLimit: Int
+    private(set) var rows: [TodoRow] = []
+    private(set) var isOver = false
+    private var bytes = 0
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, byteLimit: Int) {
+        self.limit = limit
+        self.byteLimit = byteLimit
+    }
 
-    var isOver: Bool { rows.count > limit }
+    /// How many todos are looked for at most.
     var room: Int { limit + 1 - rows.count }
 
-    func result(_ cursor: (TodoRow) -> Cursor) -> TodoPage {
-        let next = isOver ? cursor(rows[limit - 1]).text : nil
-        return TodoPage(todos: rows.prefix(limit).map(\.todo), next: next)
+    mutating func append(_ row: TodoRow) {
+        bytes += row.todo.textBytes
+        isOver = rows.count == limit || (bytes > byteLimit && (byteLimit <= 0 || !rows.isEmpty))
+        if !isOver { rows.append(row) }
     }
 }

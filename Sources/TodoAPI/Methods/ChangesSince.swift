@@ -29,7 +29,9 @@ package enum ChangesSince: Method {
             .optional(
                 "fields", \.fields, .todoFields, default: Todo.allFields,
                 "The members of a todo that are wanted; id always comes."),
-            .optional("limit", \.limit, .pageLimit, default: "100", "How many changes come at most."),
+            .optional(
+                "limit", \.limit, .pageLimit, default: "100", "How many changes come at most. \(TodoPage.byteLimitRule)"
+            ),
         ]
 
         /// As if the request named none of them.

@@ -44,7 +44,9 @@ package enum SectionsList: Method {
             .optional(
                 "fields", \.fields, .todoFields, default: Todo.allFields,
                 "The members of a todo that are wanted; id always comes."),
-            .optional("limit", \.limit, .pageLimit, default: "100", "How many todos come of each section at most."),
+            .optional(
+                "limit", \.limit, .pageLimit, default: "100",
+                "How many todos come of each section at most. \(TodoPage.byteLimitRule)"),
             .optional(
                 "today", \.today, .date, "The day that counts as today. Left out: the server's, in its time zone."),
         ]

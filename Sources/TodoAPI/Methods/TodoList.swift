@@ -37,7 +37,9 @@ package enum TodoList: Method {
             .optional(
                 "fields", \.fields, .todoFields, default: Todo.allFields,
                 "The members of a todo that are wanted; id always comes."),
-            .optional("limit", \.limit, .pageLimit, default: "100", "How many todos a page has at most."),
+            .optional(
+                "limit", \.limit, .pageLimit, default: "100",
+                "How many todos a page has at most. \(TodoPage.byteLimitRule)"),
             .optional("cursor", \.cursor, .cursor, "The nextCursor of the page before, with the same filter."),
         ]
 
