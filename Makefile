@@ -1,6 +1,10 @@
 # make build      a release build, statically linked: .build/release/todo-server
 # make run        the server on a sample list, through the sample client
 # make test       builds, and runs every test: the Swift ones drive the debug build, the clients' ones the release build
+# make install    the executable, todo for the shell, manual pages and completions, below PREFIX (/usr/local), DESTDIR before it;
+#                 PARTS=server leaves todo out;  make uninstall  takes away the same files
+# make deb        Debian packages;  make dist  an archive for any Linux of this architecture. Both go to .build/packages
+# make packages-test  builds both twice and compares them, and tries them in a fresh Debian (as root)
 # make unit       the Swift tests alone;  make clients  those of the clients
 # make protocol   renews the files in protocol/ that are made from the declarations
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
@@ -19,9 +23,30 @@ BENCH ?= ../shared/bench
 export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help build run test unit clients sanitize soak faults fuzz lint format protocol bench instructions stages setup
+.PHONY: install uninstall deb dist packages-test
+
+# The compiler would leave a hash of each file's code in the executable, for its own use the next time. Names of folders are
+# part of it: without it the same sources give the same bytes wherever they are built.
+REPRODUCIBLE = -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 
 build: setup
-	swift build -c release --static-swift-stdlib --product todo-server
+	swift build -c release --static-swift-stdlib --product todo-server $(REPRODUCIBLE)
+
+# Nothing is built here, since this may run as another user than the build did.
+PREFIX ?= /usr/local
+DESTDIR ?=
+PARTS ?= server client
+
+install uninstall:
+	@SERVER="$(SERVER)" PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" PARTS="$(PARTS)" sh Tools/packaging/install.sh $@
+
+PACKAGES = $(CURDIR)/.build/packages
+
+deb dist: build
+	sh Tools/packaging/$@.sh "$(SERVER)" "$(PACKAGES)"
+
+packages-test: build
+	SERVER="$(SERVER)" sh Tools/packaging/tests/packages.sh
 
 run: build
 	@sh Tools/sample.sh "$(SERVER)"
@@ -38,6 +63,9 @@ unit: setup
 clients: build
 	SERVER="$(SERVER)" python3 -m unittest discover -s clients/python/tests
 	SERVER="$(SERVER)" sh clients/shell/tests/run.sh
+	@sh Tools/setup.sh shells
+	SERVER="$(SERVER)" python3 -m unittest discover -s clients/shell/tests
+	SERVER="$(SERVER)" sh Tools/packaging/tests/run.sh
 	SERVER="$(SERVER)" sh clients/emacs/tests/run.sh
 	SERVER="$(SERVER)" sh clients/nvim/tests/run.sh
 	SERVER="$(SERVER)" sh clients/vim/tests/run.sh

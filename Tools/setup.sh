@@ -1,11 +1,28 @@
 #!/bin/sh
 # Says what the build and the tests need and the machine does not have, and installs it with the system's package manager.
+#
+#   setup.sh            what the build needs
+#   setup.sh shells     what the tests of completions, recipes and manual pages need; without it they are skipped
 set -eu
 
 missing=""
 need() { # COMMAND PACKAGE
     command -v "$1" >/dev/null 2>&1 || missing="$missing $2"
 }
+
+if [ "${1:-}" = shells ]; then
+    for each in zsh fish fzf tmux mandoc; do need $each $each; done
+    if [ -z "$missing" ]; then exit 0; fi
+    # Nobody is asked for a password for these.
+    if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
+        echo "not on this machine, so tests that need it are skipped:$missing"
+        exit 0
+    fi
+    apt-get update -qq || :
+    # shellcheck disable=SC2086  # a list of words
+    apt-get install -y -qq --no-install-recommends $missing || echo "could not be installed, so tests are skipped:$missing"
+    exit 0
+fi
 
 if ! command -v swift >/dev/null 2>&1; then
     echo "todo-server needs a Swift toolchain, 6.2 or later: https://www.swift.org/install" >&2
