@@ -66,7 +66,10 @@ class Details {
 
   // What documents are made from
 
-  /** A document without changes of its own shows what was read last. @param {import('vscode').TextDocument} document */
+  /**
+   * A document without changes of its own shows what was read last.
+   * @param {import('vscode').TextDocument} document
+   */
   follow(document) {
     const id = document.uri.scheme === SCHEME ? idOf(document.uri) : undefined;
     const todo = id === undefined ? undefined : this.read.get(id);
@@ -93,7 +96,10 @@ class Details {
     return workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
   }
 
-  /** Tells the editor of open documents whose text has become another. @param {number[]} [ids] */
+  /**
+   * Tells the editor of open documents whose text has become another.
+   * @param {number[]} [ids]
+   */
   async compare(ids) {
     for (const [id, base] of this.bases) {
       if (ids && !ids.includes(id)) continue;
@@ -182,8 +188,11 @@ class Details {
     }
   }
 
-  /** Asks what to do about a version that the user has not seen; comes back if it may be overwritten.
-   * @param {Uri} uri @param {Todo} current */
+  /**
+   * Asks what to do about a version that the user has not seen; comes back if it may be overwritten.
+   * @param {Uri} uri
+   * @param {Todo} current
+   */
   async decide(uri, current) {
     const [compare, overwrite] = [l10n.t('Compare'), l10n.t('Overwrite')];
     const choice = await window.showWarningMessage(

@@ -1,6 +1,9 @@
 'use strict';
 
-/** The text of the document for a todo. @param {{title: string, detail: string}} todo */
+/**
+ * The text of the document for a todo.
+ * @param {{title: string, detail: string}} todo
+ */
 function textOf(todo) {
   return `# ${todo.title}\n\n${todo.detail}`;
 }

@@ -43,7 +43,10 @@ class DragAndDrop {
     else if (dragged.sections.length) await this.dropSection(dragged.sections[0], target);
   }
 
-  /** As they stand in the list, whatever the order in which they were selected. @param {number[]} ids */
+  /**
+   * As they stand in the list, whatever the order in which they were selected.
+   * @param {number[]} ids
+   */
   inOrder(ids) {
     const wanted = new Set(ids);
     return this.model.sections.flatMap(({ rows }) => rows.filter(({ todo }) => wanted.has(todo.id)));

@@ -17,7 +17,10 @@ function expandHome(text) {
   return text.startsWith('~/') ? path.join(os.homedir(), text.slice(2)) : text;
 }
 
-/** The folder may be a link into the repository, beside whose build it then is. @returns {string | undefined} */
+/**
+ * The folder may be a link into the repository, beside whose build it then is.
+ * @returns {string | undefined}
+ */
 function builtServer() {
   const built = path.join(fs.realpathSync(__dirname), '../../../../.build/release/todo-server');
   return fs.existsSync(built) ? built : undefined;

@@ -128,8 +128,12 @@ class TodoTree {
 
   // What commands ask
 
-  /** The todos that a command is about: what was clicked, or what is selected.
-   * @param {Row} [row] @param {Row[]} [rows] @returns {import('../protocol/model').TodoRow[]} */
+  /**
+   * The todos that a command is about: what was clicked, or what is selected.
+   * @param {Row} [row]
+   * @param {Row[]} [rows]
+   * @returns {import('../protocol/model').TodoRow[]}
+   */
   chosen(row, rows) {
     const all = row ? (rows && rows.includes(row) ? rows : [row]) : this.view.selection;
     return all.flatMap((each) => (each.kind === 'todo' ? [each] : []));

@@ -46,7 +46,12 @@ function categoryWords(category) {
   return category || l10n.t('No section');
 }
 
-/** What stands beside a title. @param {ListedTodo} todo @param {string} today @param {boolean} withCategory */
+/**
+ * What stands beside a title.
+ * @param {ListedTodo} todo
+ * @param {string} today
+ * @param {boolean} withCategory
+ */
 function remarks(todo, today, withCategory) {
   return [todo.isToday ? '★' : '', dueWords(todo, today), withCategory ? todo.category : ''].filter(Boolean).join(' · ');
 }

@@ -6,14 +6,11 @@ const { isKind } = require('./errors');
 /** @typedef {import('../../../../protocol/types').Methods} Methods */
 /** @typedef {import('../../../../protocol/types').Todo} Todo */
 /** @typedef {import('../../../../protocol/types').TodoCreateParams} TodoCreateParams */
-/** @typedef {import('../../../../protocol/types').TodoUpdateParams} TodoUpdateParams */
-/** @typedef {import('../../../../protocol/types').TodoMoveParams} TodoMoveParams */
 /** @typedef {Partial<Todo> & {id: number, revision: number}} Known a todo as it was when the change was decided */
-/** @typedef {Omit<TodoUpdateParams, 'id' | 'ifRevision' | 'key'>} Fields */
+/** @typedef {Partial<Pick<Todo, 'title' | 'detail' | 'category' | 'isCompleted' | 'isToday' | 'dueOn'>>} Fields */
 /** @typedef {{before: number} | {after: number} | {category: string}} Place */
 /** @typedef {import('./connection').Connection} Connection */
 /** @typedef {import('./history').History} History */
-/** @typedef {{method: keyof Methods, params: any}} Request */
 
 /** How often a change is tried on top of changes of others that do not concern it. */
 const MOST_MERGES = 5;

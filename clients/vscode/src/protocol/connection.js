@@ -160,7 +160,10 @@ class Connection {
     frame.timer = setTimeout(() => this.giveUpOn(frame), this.options.grace);
   }
 
-  /** A server that does not even answer what was cancelled hangs. @param {Frame} frame */
+  /**
+   * A server that does not even answer what was cancelled hangs.
+   * @param {Frame} frame
+   */
   giveUpOn(frame) {
     this.outstanding = this.outstanding.filter((other) => other !== frame);
     fail(frame, new NoAnswer(`no answer to ${firstOf(frame).method}`));
@@ -203,6 +206,7 @@ class Connection {
 
   start() {
     this.phase = 'starting';
+    /** @type {ServerProcess} */
     const server = new ServerProcess(this.options.command(), {
       onMessage: (message) => server === this.server && this.hear(message),
       onEnd: (how) => server === this.server && this.ended(how),
@@ -269,7 +273,10 @@ class Connection {
     this.pausing = setTimeout(() => this.phase === 'starting' && this.start(), pause);
   }
 
-  /** Until somebody asks for something again. @param {Error} error */
+  /**
+   * Until somebody asks for something again.
+   * @param {Error} error
+   */
   giveUp(error) {
     this.phase = 'down';
     this.ends = [];

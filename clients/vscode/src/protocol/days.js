@@ -7,7 +7,7 @@ const KOREAN_WEEKDAYS = '일월화수목금토';
 /** @param {string} day YYYY-MM-DD @returns {number} days since 1970; NaN for what is no day */
 function numberOf(day) {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
-  if (!match) return NaN;
+  if (!match || match[1] === '0000') return NaN;
   const time = new Date(0);
   time.setUTCFullYear(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
   return time.toISOString().slice(0, 10) === day ? Math.round(time.getTime() / DAY) : NaN;

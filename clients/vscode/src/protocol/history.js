@@ -1,6 +1,6 @@
 'use strict';
 
-const { isKind } = require('./errors');
+const { isKind, NoAnswer } = require('./errors');
 
 /** @typedef {import('../../../../protocol/types').UndoResult} UndoResult */
 /** @typedef {import('./connection').Connection} Connection */
@@ -47,7 +47,11 @@ class History {
     return deed;
   }
 
-  /** The newest change in the store, whoever made it. @param {string} words @returns {Promise<UndoResult>} */
+  /**
+   * The newest change in the store, whoever made it.
+   * @param {string} words
+   * @returns {Promise<UndoResult>}
+   */
   async undoAnyones(words) {
     const result = await this.connection.request('todo.undo', { scope: 'store' });
     this.done = this.done.filter(({ revision }) => revision !== result.undone);
@@ -55,19 +59,29 @@ class History {
     return result;
   }
 
-  /** Takes a deed back; one that never can be is forgotten. @param {Deed} deed @param {Deed[]} deeds @returns {Promise<Deed>} */
+  /**
+   * Takes a deed back; one that never can be is forgotten.
+   * @param {Deed} deed
+   * @param {Deed[]} deeds
+   * @returns {Promise<Deed | undefined>} undefined where it was done and its number was lost with the answer
+   */
   async revert(deed, deeds) {
     const forget = () => {
       const place = deeds.indexOf(deed);
       if (place >= 0) deeds.splice(place, 1);
     };
-    try {
-      const result = await this.connection.request('todo.undo', { revision: deed.revision, fields: ['id'] });
-      forget();
-      return { ...deed, revision: result.revision };
-    } catch (error) {
-      if (['conflict', 'notFound', 'gone'].some((kind) => isKind(error, kind))) forget();
-      throw error;
+    for (let isRepeated = false; ; isRepeated = true) {
+      try {
+        const result = await this.connection.request('todo.undo', { revision: deed.revision, fields: ['id'] });
+        forget();
+        return { ...deed, revision: result.revision };
+      } catch (error) {
+        // It has no key, but a second time it is refused.
+        if (error instanceof NoAnswer && !isRepeated) continue;
+        if (['conflict', 'notFound', 'gone'].some((kind) => isKind(error, kind))) forget();
+        if (isRepeated && isKind(error, 'conflict') && error.reason === 'takenBack') return undefined;
+        throw error;
+      }
     }
   }
 }

@@ -7,8 +7,10 @@ const { Listeners } = require('./listeners');
 /** @typedef {import('../../../../protocol/types').Sections} Sections */
 /** @typedef {import('./connection').Connection} Connection */
 /** @typedef {'all' | 'today' | 'upcoming' | 'initials'} View */
-/** What rows show of a todo; its detail is loaded when it is opened.
- * @typedef {Pick<Todo, 'id' | 'title' | 'category' | 'isCompleted' | 'isToday' | 'dueOn' | 'revision'>} ListedTodo */
+/**
+ * What rows show of a todo; its detail is loaded when it is opened.
+ * @typedef {Pick<Todo, 'id' | 'title' | 'category' | 'isCompleted' | 'isToday' | 'dueOn' | 'revision'>} ListedTodo
+ */
 /**
  * @typedef {object} SectionRow
  * @property {'section'} kind
@@ -87,7 +89,10 @@ class Model {
     this.outdate();
   }
 
-  /** The rows at the top: sections, or the todos of a day's. @returns {Promise<Row[]>} */
+  /**
+   * The rows at the top: sections, or the todos of a day's.
+   * @returns {Promise<Row[]>}
+   */
   async top() {
     await this.loadSections();
     const section = this.daySection();
@@ -126,7 +131,10 @@ class Model {
     return undefined;
   }
 
-  /** Loads as much of its section as it takes to show a todo. @param {ListedTodo} todo */
+  /**
+   * Loads as much of its section as it takes to show a todo.
+   * @param {ListedTodo} todo
+   */
   async locate(todo) {
     const known = this.row(todo.id);
     if (known || this.view !== 'all') return known;
@@ -169,7 +177,12 @@ class Model {
     this.sectionsVersion = version;
   }
 
-  /** The same section stays the same object. @param {Section} section @param {SectionRow} [known] @returns {SectionRow} */
+  /**
+   * The same section stays the same object.
+   * @param {Section} section
+   * @param {SectionRow} [known]
+   * @returns {SectionRow}
+   */
   take(section, known) {
     const { id, title, count, completedCount, todos } = section;
     const category = this.view === 'all' && todos && todos[0] ? todos[0].category : undefined;

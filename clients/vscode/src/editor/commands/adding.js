@@ -16,8 +16,11 @@ function categoryAt(row) {
   return (row.kind === 'todo' ? row.todo.category : row.kind === 'section' ? row.category : '') || '';
 }
 
-/** Asks for a title, then whether to add it, and lets the rest be chosen meanwhile.
- * @param {App} app @param {Row} [row] */
+/**
+ * Asks for a title, then whether to add it, and lets the rest be chosen meanwhile.
+ * @param {App} app
+ * @param {Row} [row]
+ */
 async function add(app, row) {
   const title = await askForTitle(l10n.t('Add a todo'), '');
   if (title === undefined) return;

@@ -27,7 +27,11 @@ function askForDay(day, today) {
   });
 }
 
-/** The sections as they are now, empty ones left out. @param {App} app @returns {Promise<{id: string, category: string}[]>} */
+/**
+ * The sections as they are now, empty ones left out.
+ * @param {App} app
+ * @returns {Promise<{id: string, category: string}[]>}
+ */
 async function categories(app) {
   const { sections } = await app.connection.request('sections.list', { fields: ['category'], limit: 1 });
   return sections.map(({ id, todos }) => ({ id, category: String((todos && todos[0] && todos[0].category) || '') }));

@@ -11,8 +11,12 @@ const { askForDay, askForTitle, pickCategory } = require('./asking');
 /** @typedef {import('../../protocol/model').TodoRow} TodoRow */
 /** @typedef {import('../../protocol/changes').Fields} Fields */
 
-/** Makes the same change to each, up to the first that cannot be made.
- * @param {TodoRow[]} rows @param {(row: TodoRow) => () => Promise<unknown>} change @returns {Promise<boolean>} */
+/**
+ * Makes the same change to each, up to the first that cannot be made.
+ * @param {TodoRow[]} rows
+ * @param {(row: TodoRow) => () => Promise<unknown>} change
+ * @returns {Promise<boolean>}
+ */
 async function each(rows, change) {
   for (const row of rows) {
     if ((await attempt(change(row))) === undefined) return false;
@@ -44,8 +48,11 @@ async function tick(app, row, rows) {
   await update(app, chosen, { isCompleted: chosen.some(({ todo }) => !todo.isCompleted) });
 }
 
-/** The editor shows a box as ticked at once; where that was not done, it is told so.
- * @param {App} app @param {readonly [Row, import('vscode').TreeItemCheckboxState][]} boxes */
+/**
+ * The editor shows a box as ticked at once; where that was not done, it is told so.
+ * @param {App} app
+ * @param {readonly [Row, import('vscode').TreeItemCheckboxState][]} boxes
+ */
 async function ticked(app, boxes) {
   for (const [row, state] of boxes) {
     const isDone = row.kind === 'todo' && (await update(app, [row], { isCompleted: Boolean(state) }));

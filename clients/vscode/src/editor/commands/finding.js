@@ -24,7 +24,10 @@ function itemOf(todo, today) {
   };
 }
 
-/** Shows what fits while it is typed. @param {App} app */
+/**
+ * Shows what fits while it is typed.
+ * @param {App} app
+ */
 function search(app) {
   /** @type {import('vscode').QuickPick<Found>} */
   const pick = window.createQuickPick();
@@ -35,7 +38,10 @@ function search(app) {
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
-    if (!text.trim()) return void (pick.items = []);
+    if (!text.trim()) {
+      pick.items = [];
+      return;
+    }
     pick.busy = true;
     try {
       const page = await app.connection.request('todo.list', { filter: { text }, fields: FIELDS, limit: MOST }, { signal });
@@ -65,15 +71,21 @@ function search(app) {
   pick.show();
 }
 
-/** To its row; where that is too far away, or not in this view, to its document.
- * @param {App} app @param {ListedTodo} todo */
+/**
+ * To its row; where that is too far away, or not in this view, to its document.
+ * @param {App} app
+ * @param {ListedTodo} todo
+ */
 async function goTo(app, todo) {
   const row = await app.model.locate(todo);
   if (row) await app.tree.reveal(row);
   else await app.details.open(todo.id);
 }
 
-/** To the first section of an index title. @param {App} app */
+/**
+ * To the first section of an index title.
+ * @param {App} app
+ */
 async function jump(app) {
   if (app.model.daySection()) app.tree.show('all');
   await attempt(async () => {

@@ -12,17 +12,16 @@ const { deleteSection, renameSection } = require('./sections');
 
 const WHILE = 5000;
 
-/** @param {string | undefined} words @param {(words: string) => string} done */
-function tell(words, done) {
-  window.setStatusBarMessage(words === undefined ? l10n.t('There is nothing of yours to take back.') : done(words), WHILE);
+/** @param {string} text */
+function tell(text) {
+  window.setStatusBarMessage(text, WHILE);
 }
 
 /** @param {App} app */
 async function undo(app) {
   await attempt(async () => {
     const deed = await app.history.undo();
-    tell(deed && deed.words, (words) => l10n.t('Taken back: {0}', words));
-    return true;
+    tell(deed ? l10n.t('Taken back: {0}', deed.words) : l10n.t('There is nothing of yours to take back.'));
   });
 }
 
@@ -30,15 +29,14 @@ async function undo(app) {
 async function redo(app) {
   await attempt(async () => {
     const deed = await app.history.redo();
-    tell(deed && deed.words, (words) => l10n.t('Done again: {0}', words));
-    return true;
+    tell(deed ? l10n.t('Done again: {0}', deed.words) : l10n.t('There is nothing to do again.'));
   });
 }
 
 /** @param {App} app */
 async function undoAnyones(app) {
   const words = l10n.t('the newest change in the store');
-  if (await attempt(() => app.history.undoAnyones(words))) tell(words, (what) => l10n.t('Taken back: {0}', what));
+  if (await attempt(() => app.history.undoAnyones(words))) tell(l10n.t('Taken back: {0}', words));
 }
 
 /**
