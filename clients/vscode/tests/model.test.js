@@ -167,6 +167,7 @@ staged('An undo whose answer was lost is made once, and counts as made', async (
   await changes.update(await stage.stored(1), { title: 'b' }, 'title')();
   stage.lose('"undone"');
   assert.strictEqual((await history.undo()).words, 'title');
+  assert.ok(stage.hasLost);
   assert.deepStrictEqual([history.done, history.takenBack], [[], []]);
   assert.strictEqual((await stage.stored(1)).title, 'a');
 });
@@ -192,6 +193,7 @@ staged('A deletion whose answer was lost is done once, and claims no number that
   await connection.request('sections.list');
   stage.lose('"title":"a"');
   assert.strictEqual((await changes.remove(known, '')()).id, 1);
+  assert.ok(stage.hasLost);
   assert.deepStrictEqual(history.done, []);
   assert.strictEqual(await stage.outline(), 'Home: b');
 });

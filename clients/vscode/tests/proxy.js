@@ -2,8 +2,7 @@
 
 // Stands between a client and the server: node proxy.js FOLDER SERVER [ARGUMENT]...
 // Where FOLDER/lose is there, the server is killed as soon as it has sent a line with the text in that file, and the
-// line is not passed on: what it tells was done, and nobody heard of it. Where FOLDER/stuck is there, nothing is
-// passed to the server any more.
+// line is not passed on: what it tells was done, and nobody heard of it.
 
 const { spawn } = require('child_process');
 const fs = require('fs');
@@ -14,7 +13,7 @@ const server = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 const lose = path.join(folder, 'lose');
 let rest = '';
 
-process.stdin.on('data', (data) => fs.existsSync(path.join(folder, 'stuck')) || server.stdin.write(data));
+process.stdin.on('data', (data) => server.stdin.write(data));
 process.stdin.on('end', () => server.stdin.end());
 server.stdin.on('error', () => {});
 server.on('exit', (code) => process.exit(code || 0));

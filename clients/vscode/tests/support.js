@@ -1,6 +1,6 @@
 'use strict';
 
-const { spawn, spawnSync } = require('child_process');
+const { spawn } = require('child_process');
 const fs = require('fs');
 const path = require('path');
 const { test } = require('node:test');
@@ -12,7 +12,6 @@ const SCRATCH = process.env.SCRATCH || fs.mkdtempSync(path.join(require('os').tm
 /** Nothing listens there, so that a pet fails at once and nothing leaves the machine. */
 const OFFLINE = ['--cat-api', 'http://127.0.0.1:9', '--dog-api', 'http://127.0.0.1:9'];
 const LIMIT = 60000;
-let stores = 0;
 
 /** Waits until something holds, and says what did not. */
 async function until(what, holds, limit = 20000) {
@@ -29,8 +28,7 @@ async function until(what, holds, limit = 20000) {
 class Stage {
   constructor(test) {
     this.test = test;
-    this.folder = path.join(SCRATCH, String((stores += 1)));
-    fs.mkdirSync(this.folder);
+    this.folder = fs.mkdtempSync(path.join(SCRATCH, 'stage-'));
     this.store = path.join(this.folder, 'todos.sqlite');
     this.args = ['--store', this.store, '--cache', path.join(this.folder, 'cache'), ...OFFLINE];
   }
@@ -76,7 +74,8 @@ class Stage {
   async edit({ language, settings, proxied = false } = {}) {
     const path_ = proxied ? process.execPath : SERVER;
     const args = proxied ? [path.join(__dirname, 'proxy.js'), this.folder, SERVER, ...this.args] : this.args;
-    const editor = new Editor({ language, settings: { 'todo-server.path': path_, 'todo-server.arguments': args, ...settings } });
+    const own = { 'todo-server.path': path_, 'todo-server.arguments': args };
+    const editor = new Editor({ language, settings: { ...own, ...settings } });
     editor.app = editor.activate();
     this.ending(() => editor.deactivate());
     editor.tree = editor.trees.get('todo-server.todos');
@@ -84,8 +83,15 @@ class Stage {
     return editor;
   }
 
+  /** The server is to die of its next line with that text in it, which nobody gets to read. */
   lose(text) {
-    fs.writeFileSync(path.join(this.folder, 'lose'), text);
+    const file = path.join(this.folder, 'lose');
+    fs.writeFileSync(`${file}.new`, text);
+    fs.renameSync(`${file}.new`, file); // So that it is never seen empty.
+  }
+
+  get hasLost() {
+    return !fs.existsSync(path.join(this.folder, 'lose'));
   }
 
   /** Another program that holds the store; comes back once it does. */
@@ -117,7 +123,8 @@ function staged(name, run) {
 function shown(tree, nodes = tree.roots, indent = '') {
   return nodes.flatMap(({ item, children }) => {
     const box = item.checkboxState ? (item.checkboxState.state ? '[x] ' : '[ ] ') : '';
-    const line = `${indent}${box}${item.label}${item.description ? ` | ${item.description}` : ''}`;
+    const star = item.iconPath && item.iconPath.id === 'star-full' ? '★ ' : '';
+    const line = `${indent}${box}${star}${item.label}${item.description ? ` | ${item.description}` : ''}`;
     return [line, ...shown(tree, children, `${indent}  `)];
   });
 }
@@ -135,4 +142,4 @@ async function shows(editor, lines) {
   }
 }
 
-module.exports = { SERVER, SCRATCH, Stage, staged, shown, shows, until, spawnSync };
+module.exports = { SERVER, SCRATCH, Stage, staged, shown, shows, until };

@@ -39,7 +39,8 @@ class App {
     this.pet = new PetView(context.extensionUri, this.connection, settings.firstPet);
     const last = context.globalState.get(LAST_VIEW, 'all');
     this.tree.show(VIEWS.find((view) => view === last) || 'all');
-    context.subscriptions.push(this.log, this.model, this.tree, this.details, this.pet, ...this.listen(), ...this.register());
+    const parts = [this.log, this.model, this.tree, this.details, this.pet];
+    context.subscriptions.push(...parts, ...this.listen(), ...this.register());
   }
 
   listen() {

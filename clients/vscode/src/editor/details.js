@@ -1,6 +1,8 @@
 'use strict';
 
-const { commands, EventEmitter, FileChangeType, FileSystemError, FileType, l10n, Uri, window, workspace } = require('vscode');
+const {
+  commands, EventEmitter, FileChangeType, FileSystemError, FileType, l10n, Uri, window, workspace,
+} = require('vscode');
 const { isKind } = require('../protocol/errors');
 const { parseDocument, textOf } = require('./document');
 const { categoryWords, sentence, short } = require('./words');
@@ -27,8 +29,8 @@ function idOf(uri) {
  * Todos as documents, `todo:/12.md`: the title as a heading, then the detail.
  *
  * The editor itself notices a file that has changed under a document, but by its time and its length, which miss a
- * change of the same length. So a changed document sees the file as it was (`stat`), and whether there is a conflict
- * is decided in `writeFile`, by the revision.
+ * change of the same length. So a document with changes sees the file as old as it was (`stat`), and whether there is a
+ * conflict is decided in `writeFile`, by the revision.
  */
 class Details {
   /** @param {Connection} connection @param {Changes} changes */
@@ -39,6 +41,8 @@ class Details {
     this.bases = new Map();
     /** @type {Map<number, Todo>} the version that was read last, perhaps for something else than the document */
     this.read = new Map();
+    /** @type {Set<number>} those whose document has changes of its own, and is to be loaded again once it has none */
+    this.outdated = new Set();
     /** @type {Map<string, string>} */
     this.theirs = new Map();
     /** @type {EventEmitter<import('vscode').FileChangeEvent[]>} */
@@ -47,7 +51,9 @@ class Details {
     this.disposables = [
       this.emitter,
       workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }),
-      workspace.registerTextDocumentContentProvider(THEIRS, { provideTextDocumentContent: (uri) => this.theirs.get(uri.path) }),
+      workspace.registerTextDocumentContentProvider(THEIRS, {
+        provideTextDocumentContent: (uri) => this.theirs.get(uri.path),
+      }),
       workspace.onDidChangeTextDocument(({ document }) => this.follow(document)),
       workspace.onDidCloseTextDocument((document) => this.forget(document.uri)),
       connection.changes.add(({ ids }) => this.compare(ids)),
@@ -72,9 +78,10 @@ class Details {
    */
   follow(document) {
     const id = document.uri.scheme === SCHEME ? idOf(document.uri) : undefined;
-    const todo = id === undefined ? undefined : this.read.get(id);
-    if (!todo || document.isDirty || textOf(todo) !== document.getText()) return;
-    this.bases.set(todo.id, todo);
+    if (id === undefined || document.isDirty) return;
+    const todo = this.read.get(id);
+    if (todo && textOf(todo) === document.getText()) this.bases.set(id, todo);
+    if (this.outdated.delete(id)) this.tell(FileChangeType.Changed, id);
   }
 
   /** @param {Uri} uri */
@@ -83,6 +90,7 @@ class Details {
     if (id === undefined) return;
     this.bases.delete(id);
     this.read.delete(id);
+    this.outdated.delete(id);
   }
 
   /** Another store has other todos by the same numbers. */
@@ -105,11 +113,21 @@ class Details {
       if (ids && !ids.includes(id)) continue;
       try {
         const todo = await this.connection.request('todo.get', { id });
-        if (textOf(todo) !== textOf(base)) this.tell(FileChangeType.Changed, id);
+        if (textOf(todo) !== textOf(base)) this.changed(uriOf(id));
       } catch (error) {
         if (isKind(error, 'notFound')) this.tell(FileChangeType.Deleted, id);
       }
     }
+  }
+
+  /**
+   * The editor passes over a change under a document with changes of its own.
+   * @param {Uri} uri
+   */
+  changed(uri) {
+    const id = Number(idOf(uri));
+    if (this.isDirty(uri)) this.outdated.add(id);
+    else this.tell(FileChangeType.Changed, id);
   }
 
   /** @param {import('vscode').FileChangeType} type @param {number} id */
@@ -133,10 +151,10 @@ class Details {
   /** @param {Uri} uri */
   async stat(uri) {
     if (uri.path === '/') return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const base = this.isDirty(uri) ? this.bases.get(Number(idOf(uri))) : undefined;
-    const todo = base || (await this.get(uri));
+    const todo = await this.get(uri);
+    const base = (this.isDirty(uri) && this.bases.get(todo.id)) || todo;
     const size = Buffer.byteLength(textOf(todo));
-    return { type: FileType.File, ctime: Date.parse(todo.createdAt), mtime: Date.parse(todo.modifiedAt), size };
+    return { type: FileType.File, ctime: Date.parse(todo.createdAt), mtime: Date.parse(base.modifiedAt), size };
   }
 
   /** @param {Uri} uri */
@@ -159,7 +177,7 @@ class Details {
     const todo = await this.write(uri, base, wish, isDoubtful);
     // The document shows this text, whatever others have made of the rest, until it is loaded again.
     this.bases.set(todo.id, { ...todo, ...wish });
-    if (textOf(todo) !== text) this.tell(FileChangeType.Changed, todo.id);
+    if (textOf(todo) !== text) this.changed(uri);
   }
 
   /**

@@ -8,7 +8,7 @@ const { plain, sentence } = require('./words');
 
 /** @typedef {import('../protocol/connection').Connection} Connection */
 /** @typedef {'cat' | 'dog'} Kind */
-/** @typedef {{type: 'loading', text: string} | {type: 'pet', source: string, text: string} | {type: 'failed', text: string} | {type: 'ask', text: string}} Message */
+/** @typedef {{type: 'ask' | 'loading' | 'failed', text: string} | {type: 'pet', source: string, text: string}} Message */
 
 const VIEW = 'todo-server.pet';
 /** The server itself gives up after 10 and 30 seconds. */
@@ -75,13 +75,17 @@ class PetView {
     this.loading.abort();
     this.loading = new AbortController();
     const { signal } = this.loading;
-    this.post({ type: 'loading', text: kind === 'cat' ? l10n.t('A cat is on its way…') : l10n.t('A dog is on its way…') });
+    const text = kind === 'cat' ? l10n.t('A cat is on its way…') : l10n.t('A dog is on its way…');
+    this.post({ type: 'loading', text });
     try {
-      const pet = await this.connection.request('pet.random', { kind, allowOffline: true }, { signal, timeout: PET_TIMEOUT });
-      const image = await this.connection.request('pet.image', { kind, id: pet.id }, { signal, timeout: IMAGE_TIMEOUT });
+      const wish = { kind, allowOffline: true };
+      const pet = await this.connection.request('pet.random', wish, { signal, timeout: PET_TIMEOUT });
+      const { id } = pet;
+      const image = await this.connection.request('pet.image', { kind, id }, { signal, timeout: IMAGE_TIMEOUT });
       const bytes = await fs.readFile(image.path);
       if (signal.aborted) return;
-      this.post({ type: 'pet', source: `data:${image.mimeType};base64,${bytes.toString('base64')}`, text: caption(kind, pet) });
+      const source = `data:${image.mimeType};base64,${bytes.toString('base64')}`;
+      this.post({ type: 'pet', source, text: caption(kind, pet) });
     } catch (error) {
       if (signal.aborted || (error instanceof Cancelled && !error.isLate)) return;
       this.post({ type: 'failed', text: sentence(error) });

@@ -10,7 +10,8 @@ function escape(text) {
 /**
  * The page of the pet view. Its script and style are files of this extension, its picture comes as data; nothing else
  * can be loaded.
- * @param {{language: string, source: string, style: string, script: string, words: {ask: string, cat: string, dog: string}}} parts
+ * @typedef {{ask: string, cat: string, dog: string}} Words
+ * @param {{language: string, source: string, style: string, script: string, words: Words}} parts
  */
 function petPage({ language, source, style, script, words }) {
   const nonce = randomBytes(16).toString('hex');

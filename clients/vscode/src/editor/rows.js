@@ -1,6 +1,8 @@
 'use strict';
 
-const { FileDecoration, l10n, ThemeColor, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, Uri } = require('vscode');
+const {
+  FileDecoration, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, Uri,
+} = require('vscode');
 const { categoryWords, dueWords, isOverdue, remarks } = require('./words');
 
 /** @typedef {import('../protocol/model').Row} Row */
@@ -34,13 +36,16 @@ function todoItem(row, look) {
   const item = new TreeItem(todo.title, TreeItemCollapsibleState.None);
   item.id = `todo ${todo.id}`;
   item.description = remarks(todo, look.today, look.withCategory);
-  item.tooltip = [todo.title, categoryWords(todo.category), dueWords(todo, look.today)].filter(Boolean).join('\n');
+  const day = todo.isToday ? l10n.t('On today’s list') : '';
+  item.tooltip = [todo.title, categoryWords(todo.category), day, dueWords(todo, look.today)].filter(Boolean).join('\n');
   item.checkboxState = {
     state: todo.isCompleted ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
     tooltip: todo.isCompleted ? l10n.t('Open again') : l10n.t('Tick off'),
   };
   item.contextValue = `todo.${todo.isCompleted ? 'done' : 'open'}${todo.isToday ? '.today' : ''}`;
   const query = todo.isCompleted ? 'done' : isOverdue(todo, look.today) ? 'overdue' : '';
+  // Without an icon of its own, a row with an address would get that of a file.
+  item.iconPath = new ThemeIcon(todo.isToday ? 'star-full' : 'blank');
   item.resourceUri = Uri.from({ scheme: SCHEME, path: `/${todo.id}`, query });
   item.command = {
     command: 'todo-server.open',
@@ -53,7 +58,8 @@ function todoItem(row, look) {
 /** @param {SectionRow} section */
 function moreItem(section) {
   const left = section.count - section.rows.length;
-  const item = new TreeItem(left > 0 ? l10n.t('Load more ({0} left)', left) : l10n.t('Load more'), TreeItemCollapsibleState.None);
+  const label = left > 0 ? l10n.t('Load more ({0} left)', left) : l10n.t('Load more');
+  const item = new TreeItem(label, TreeItemCollapsibleState.None);
   item.id = `more ${section.id}`;
   item.contextValue = 'more';
   item.command = { command: 'todo-server.more', title: l10n.t('Load more'), arguments: [section.more] };

@@ -53,7 +53,7 @@ function categoryWords(category) {
  * @param {boolean} withCategory
  */
 function remarks(todo, today, withCategory) {
-  return [todo.isToday ? '★' : '', dueWords(todo, today), withCategory ? todo.category : ''].filter(Boolean).join(' · ');
+  return [dueWords(todo, today), withCategory ? todo.category : ''].filter(Boolean).join(' · ');
 }
 
 /** @param {unknown} error @returns {string} a sentence for a person */

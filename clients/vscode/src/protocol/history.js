@@ -4,7 +4,7 @@ const { isKind, NoAnswer } = require('./errors');
 
 /** @typedef {import('../../../../protocol/types').UndoResult} UndoResult */
 /** @typedef {import('./connection').Connection} Connection */
-/** @typedef {{words: string, revision: number, ids: number[]}} Deed a change, by its revision and the todos that it touched */
+/** @typedef {{words: string, revision: number, ids: number[]}} Deed a change, and the todos that it touched */
 
 const LONGEST = 1000;
 

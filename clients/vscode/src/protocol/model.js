@@ -99,9 +99,13 @@ class Model {
     return section ? this.children(section) : this.sections;
   }
 
+  isByDay() {
+    return GROUPINGS[this.view] === 'schedule';
+  }
+
   /** @returns {SectionRow | undefined} the only one that is shown, without a header, in the views by day */
   daySection() {
-    return GROUPINGS[this.view] === 'schedule' ? this.sections.find(({ id }) => id === this.view) : undefined;
+    return this.isByDay() ? this.sections.find(({ id }) => id === this.view) : undefined;
   }
 
   /** @param {SectionRow} section @returns {Promise<Row[]>} */

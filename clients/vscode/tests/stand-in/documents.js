@@ -55,12 +55,19 @@ class Documents {
     this.changed.fire({ document });
   }
 
+  /** Back to the text that was saved. */
+  undo(document, text) {
+    document.text = text;
+    document.isDirty = false;
+    this.changed.fire({ document });
+  }
+
   /** A dirty document is not saved over a file that is newer and of another length, unless the user says so. */
   async save(document, isForced = false) {
     const provider = this.provider(document.uri);
-    const now = await provider.stat(document.uri);
+    const now = await Promise.resolve(provider.stat(document.uri)).catch(() => undefined); // It may be gone.
     const { stat } = document;
-    if (!isForced && stat.mtime < now.mtime && etag(stat) !== etag({ mtime: stat.mtime, size: now.size })) {
+    if (!isForced && now && stat.mtime < now.mtime && etag(stat) !== etag({ mtime: stat.mtime, size: now.size })) {
       throw new Error('the editor: the file is newer');
     }
     await provider.writeFile(document.uri, Buffer.from(document.text), { create: true, overwrite: true });

@@ -31,7 +31,8 @@ class Editor {
     this.documents = new Documents();
     this.configured = new EventEmitter();
     this.focused = new EventEmitter();
-    this.bundle = language === 'en' ? {} : JSON.parse(fs.readFileSync(path.join(root, `l10n/bundle.l10n.${language}.json`), 'utf8'));
+    const bundle = path.join(root, `l10n/bundle.l10n.${language}.json`);
+    this.bundle = language === 'en' ? {} : JSON.parse(fs.readFileSync(bundle, 'utf8'));
     this.module = this.makeModule();
   }
 
@@ -51,7 +52,8 @@ class Editor {
   configure(settings) {
     Object.assign(this.settings, settings);
     const names = Object.keys(settings);
-    this.configured.fire({ affectsConfiguration: (section) => names.some((name) => name === section || name.startsWith(`${section}.`)) });
+    const affects = (section) => names.some((name) => name === section || name.startsWith(`${section}.`));
+    this.configured.fire({ affectsConfiguration: affects });
   }
 
   /** What the colour of a row is, by those who give one. */
@@ -94,7 +96,8 @@ class Editor {
   }
 
   quickPick() {
-    const events = { value: new EventEmitter(), accept: new EventEmitter(), hide: new EventEmitter(), button: new EventEmitter() };
+    const names = ['value', 'accept', 'hide', 'button'];
+    const events = Object.fromEntries(names.map((name) => [name, new EventEmitter()]));
     const pick = {
       items: [], selectedItems: [], busy: false, value: '', isShown: false,
       onDidChangeValue: events.value.event, onDidAccept: events.accept.event,

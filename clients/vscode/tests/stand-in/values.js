@@ -35,7 +35,8 @@ class Uri {
   }
 
   static parse(text) {
-    const [, scheme, authority, path, query, fragment] = /^([^:]+):(?:\/\/([^/]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(text);
+    const parts = /^([^:]+):(?:\/\/([^/]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(text);
+    const [, scheme, authority, path, query, fragment] = parts;
     return new Uri({ scheme, authority, path: decodeURIComponent(path), query, fragment });
   }
 

@@ -25,7 +25,12 @@ async function add(app, row) {
   const title = await askForTitle(l10n.t('Add a todo'), '');
   if (title === undefined) return;
   /** @type {Draft} */
-  const draft = { title, category: categoryAt(row || app.tree.view.selection[0]), dueOn: null, isToday: app.model.view === 'today' };
+  const draft = {
+    title,
+    category: categoryAt(row || app.tree.view.selection[0]),
+    dueOn: null,
+    isToday: app.model.view === 'today',
+  };
   if (!(await confirm(app, draft))) return;
   const { dueOn, ...rest } = draft;
   const params = dueOn === null ? rest : { ...rest, dueOn };
@@ -37,11 +42,13 @@ async function add(app, row) {
 async function confirm(app, draft) {
   for (;;) {
     const { today } = app.model;
+    const day = draft.dueOn ? dayWords(draft.dueOn, today) : l10n.t('none');
+    const isToday = draft.isToday ? l10n.t('yes') : l10n.t('no');
     const items = [
       { does: 'add', label: `$(check) ${l10n.t('Add “{0}”', short(draft.title))}` },
       { does: 'category', label: `$(folder) ${l10n.t('Section')}`, description: short(categoryWords(draft.category)) },
-      { does: 'due', label: `$(calendar) ${l10n.t('Day')}`, description: draft.dueOn ? dayWords(draft.dueOn, today) : l10n.t('none') },
-      { does: 'today', label: `$(star-full) ${l10n.t('On today’s list')}`, description: draft.isToday ? l10n.t('yes') : l10n.t('no') },
+      { does: 'due', label: `$(calendar) ${l10n.t('Day')}`, description: day },
+      { does: 'today', label: `$(star-full) ${l10n.t('On today’s list')}`, description: isToday },
       { does: 'drop', label: `$(close) ${l10n.t('Do not add it')}` },
     ];
     const choice = await window.showQuickPick(items, { title: l10n.t('Add this todo?'), ignoreFocusOut: true });

@@ -41,7 +41,8 @@ async function categories(app) {
 async function pickCategory(app, former) {
   const known = await attempt(() => categories(app));
   if (!known) return former;
-  const items = known.filter(({ category }) => category).map(({ category }) => ({ label: short(category), category, isNew: false }));
+  const named = known.filter(({ category }) => category);
+  const items = named.map(({ category }) => ({ label: short(category), category, isNew: false }));
   const choice = await window.showQuickPick(
     [
       ...items,

@@ -15,7 +15,7 @@ const MOST = 100;
 /** @param {ListedTodo} todo @param {string} today @returns {Found} */
 function itemOf(todo, today) {
   return {
-    label: `${todo.isCompleted ? '$(check)' : '$(circle-large-outline)'} ${plain(todo.title)}`,
+    label: `${todo.isCompleted ? '$(check)' : todo.isToday ? '$(star-full)' : '$(circle-large-outline)'} ${plain(todo.title)}`,
     description: plain(remarks(todo, today, true)),
     // The server knows what fits; the editor's own filter knows no initial consonants, and no details.
     alwaysShow: true,
@@ -87,7 +87,7 @@ async function goTo(app, todo) {
  * @param {App} app
  */
 async function jump(app) {
-  if (app.model.daySection()) app.tree.show('all');
+  if (app.model.isByDay()) app.show('all');
   await attempt(async () => {
     await app.model.loadSections();
     const items = app.model.index.map(({ title, section }) => {

@@ -25,7 +25,10 @@ async function deleteSection(app, row) {
     label: `$(folder) ${l10n.t('Move its todos to “{0}”', short(categoryWords(category)))}`,
     how: { moveTo: id },
   }));
-  const deletion = { label: `$(trash) ${l10n.t('Delete its {0} todos too', row.count)}`, how: { deleteTodos: /** @type {true} */ (true) } };
+  const deletion = {
+    label: `$(trash) ${l10n.t('Delete its {0} todos too', row.count)}`,
+    how: { deleteTodos: /** @type {true} */ (true) },
+  };
   const choice = await window.showQuickPick([...others, deletion], { title: l10n.t('Delete “{0}”?', short(row.title)) });
   if (!choice) return;
   const words = l10n.t('deletion of “{0}”', short(row.title));
