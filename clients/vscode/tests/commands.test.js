@@ -227,6 +227,10 @@ staged('Quick typing shows what fits the last text alone', async (stage) => {
   for (const text of ['a', 'ab', 'abc', 'abcd']) pick.type(text);
   await until('an answer', () => !pick.busy && pick.items.length);
   assert.deepStrictEqual(pick.items.map(({ todo }) => todo.title), ['abcd']);
+  pick.type('ab');
+  pick.type('');
+  await editor.app.connection.request('sections.list');
+  assert.deepStrictEqual(pick.items, []);
 });
 
 staged('Titles cannot put icons or links into the editor', async (stage) => {

@@ -76,6 +76,15 @@ staged('A change while rows are on their way leaves them out of date', async (st
   assert.deepStrictEqual(titles(await model.children(home)), ['A'], 'it was asked for again');
 });
 
+staged('What was asked for another view is not shown in this one', async (stage) => {
+  await stage.seed('a', { title: 'now', isToday: true });
+  const model = modelOf(stage, stage.connect());
+  const late = model.top();
+  model.show('today');
+  assert.deepStrictEqual(await late, []);
+  assert.deepStrictEqual(titles(await model.top()), ['now']);
+});
+
 staged('Today and upcoming have no headers, and initials are sections', async (stage) => {
   await stage.seed({ title: 'now', isToday: true }, { title: 'later', category: 'Home' });
   const model = modelOf(stage, stage.connect());

@@ -2,7 +2,6 @@
 
 const { promises: fs } = require('fs');
 const { commands, env, l10n, Uri } = require('vscode');
-const { Cancelled } = require('../protocol/errors');
 const { petPage } = require('./petPage');
 const { plain, sentence } = require('./words');
 
@@ -87,7 +86,7 @@ class PetView {
       const source = `data:${image.mimeType};base64,${bytes.toString('base64')}`;
       this.post({ type: 'pet', source, text: caption(kind, pet) });
     } catch (error) {
-      if (signal.aborted || (error instanceof Cancelled && !error.isLate)) return;
+      if (signal.aborted) return;
       this.post({ type: 'failed', text: sentence(error) });
     }
   }

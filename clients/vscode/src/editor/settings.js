@@ -18,7 +18,7 @@ function expandHome(text) {
 }
 
 /**
- * The folder may be a link into the repository, beside whose build it then is.
+ * Where this folder is that of the repository, or a link to it, there may be a build beside it.
  * @returns {string | undefined}
  */
 function builtServer() {

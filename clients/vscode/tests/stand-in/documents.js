@@ -40,10 +40,12 @@ class Documents {
     return document;
   }
 
-  async load(document) {
+  async load(document, isFollowing = false) {
     const provider = this.provider(document.uri);
-    document.stat = await provider.stat(document.uri);
+    const stat = await provider.stat(document.uri);
     const text = Buffer.from(await provider.readFile(document.uri)).toString('utf8');
+    if (isFollowing && document.isDirty) return; // Somebody has typed meanwhile.
+    document.stat = stat;
     document.text = text;
     document.isDirty = false;
     this.changed.fire({ document });
@@ -91,7 +93,7 @@ class Documents {
     const document = this.find(uri);
     if (!document) return;
     if (type === FileChangeType.Deleted) document.isOrphan = true;
-    else if (!document.isDirty) this.load(document).catch(() => {});
+    else if (!document.isDirty) this.load(document, true).catch(() => {});
   }
 }
 

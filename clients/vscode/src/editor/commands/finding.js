@@ -1,7 +1,6 @@
 'use strict';
 
 const { l10n, ThemeIcon, window } = require('vscode');
-const { Cancelled } = require('../../protocol/errors');
 const { FIELDS } = require('../../protocol/model');
 const { attempt } = require('../attempt');
 const { plain, remarks, sentence } = require('../words');
@@ -48,7 +47,7 @@ function search(app) {
       if (signal.aborted) return;
       pick.items = page.todos.map((todo) => itemOf(/** @type {ListedTodo} */ (todo), app.model.today));
     } catch (error) {
-      if (signal.aborted || error instanceof Cancelled) return;
+      if (signal.aborted) return;
       pick.items = [{ label: `$(error) ${sentence(error)}`, alwaysShow: true }];
     }
     pick.busy = false;
