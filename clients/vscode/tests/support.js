@@ -114,9 +114,9 @@ class Stage {
   }
 }
 
-/** A test with a stage of its own, and a time limit. */
-function staged(name, run) {
-  test(name, { timeout: LIMIT }, (context) => run(new Stage(context)));
+/** A test with a stage of its own, and a time limit; `skip` says why it cannot be run here. */
+function staged(name, run, skip = false) {
+  test(name, { timeout: LIMIT, skip }, (context) => run(new Stage(context)));
 }
 
 /** What the tree shows, a line an item. */
