@@ -69,6 +69,7 @@ clients: build
 	SERVER="$(SERVER)" sh clients/emacs/tests/run.sh
 	SERVER="$(SERVER)" sh clients/nvim/tests/run.sh
 	SERVER="$(SERVER)" sh clients/vim/tests/run.sh
+	SERVER="$(SERVER)" sh clients/vscode/tests/run.sh
 	python3 Tools/draw_pets.py --check
 
 sanitize: setup
