@@ -41,12 +41,26 @@ package struct Parameter<Owner: Sendable>: Sendable {
         read = { (owner, view) throws(ParamProblem) in set(&owner, try decode(view)) }
     }
 
+    /// Writes a property of the owner. One that is stored lies at a known offset, where writing costs next to nothing;
+    /// through the key path it takes longer than reading the value.
+    private static func setter<Value>(
+        _ keyPath: any WritableKeyPath<Owner, Value> & Sendable
+    ) -> @Sendable (inout Owner, Value) -> Void {
+        guard let offset = MemoryLayout<Owner>.offset(of: keyPath) else { return { $0[keyPath: keyPath] = $1 } }
+        return { owner, value in
+            unsafe withUnsafeMutablePointer(to: &owner) { pointer in
+                let place = unsafe UnsafeMutableRawPointer(pointer).advanced(by: offset)
+                unsafe place.assumingMemoryBound(to: Value.self).pointee = value
+            }
+        }
+    }
+
     /// A member that must be there.
     package static func required<Value>(
         _ name: String, _ keyPath: any WritableKeyPath<Owner, Value> & Sendable, _ schema: InputSchema<Value>,
         _ summary: String
     ) -> Parameter {
-        Parameter(name, summary, schema, isRequired: true, defaultText: nil) { $0[keyPath: keyPath] = $1 }
+        Parameter(name, summary, schema, isRequired: true, defaultText: nil, set: setter(keyPath))
     }
 
     /// A member that may be left out, which the owner sees as nil.
@@ -54,7 +68,7 @@ package struct Parameter<Owner: Sendable>: Sendable {
         _ name: String, _ keyPath: any WritableKeyPath<Owner, Value?> & Sendable, _ schema: InputSchema<Value>,
         _ summary: String
     ) -> Parameter {
-        Parameter(name, summary, schema, isRequired: false, defaultText: nil) { $0[keyPath: keyPath] = $1 }
+        Parameter(name, summary, schema, isRequired: false, defaultText: nil, set: setter(keyPath))
     }
 
     /// A member that may be left out, and then has the owner's initial value, which `defaultText` shows as JSON.
@@ -62,7 +76,7 @@ package struct Parameter<Owner: Sendable>: Sendable {
         _ name: String, _ keyPath: any WritableKeyPath<Owner, Value> & Sendable, _ schema: InputSchema<Value>,
         default defaultText: String, _ summary: String
     ) -> Parameter {
-        Parameter(name, summary, schema, isRequired: false, defaultText: defaultText) { $0[keyPath: keyPath] = $1 }
+        Parameter(name, summary, schema, isRequired: false, defaultText: defaultText, set: setter(keyPath))
     }
 }
 
@@ -107,31 +121,31 @@ extension Parameters {
                 }
             }
         }
-        try Self.check(given, declared.span)
+        try Self.check(given, declared)
     }
 }
 
 extension Parameters {
     /// Whether all that is required is there, and goes together.
-    private static func check(_ given: Given, _ members: Span<Parameter<Self>>) throws(ParamProblem) {
+    private static func check(_ given: Given, _ declared: [Parameter<Self>]) throws(ParamProblem) {
+        let members = declared.span
         for index in members.indices where members[index].isRequired && given[index] == nil {
             throw ParamProblem(.missing, at: [members[index].name])
         }
-        let rules = Self.rules
-        if rules.isEmpty { return }
-        var names: [String] = []
-        for index in members.indices where given[index] != nil { names.append(members[index].name) }
-        for rule in rules { try rule.check(names) }
-    }
-}
-
-extension Rule {
-    func check(_ given: [String]) throws(ParamProblem) {
-        let present = given.filter(names.contains)
-        if present.isEmpty && needsOne { throw ParamProblem(.missing, at: [names[0]]) }
-        if present.count > 1 && !exceptions.contains(Set(present)) {
-            throw ParamProblem(.conflicting, at: [present[1]])
+        for rule in rules {
+            var count = 0
+            for index in members.indices where given[index] != nil {
+                if rule.names.contains(members[index].name) { count += 1 }
+            }
+            if count == 0 && rule.needsOne { throw ParamProblem(.missing, at: [rule.names[0]]) }
+            if count > 1 { try check(rule, declared.indices.filter { given[$0] != nil }.map { declared[$0].name }) }
         }
+    }
+
+    /// Whether several members may be given together.
+    private static func check(_ rule: Rule, _ given: [String]) throws(ParamProblem) {
+        let present = given.filter(rule.names.contains)
+        if !rule.exceptions.contains(Set(present)) { throw ParamProblem(.conflicting, at: [present[1]]) }
     }
 }
 

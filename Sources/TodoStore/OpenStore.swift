@@ -81,7 +81,7 @@ final class OpenStore {
 
     /// Makes everything since `begin` durable, as a whole.
     func commit() throws(StoreFault) {
-        for (section, counts) in memory.pending {
+        try memory.forEachPending { (section, counts) throws(StoreFault) in
             let statement = try database.statement(.countSection)
             statement.bind(section, at: 1)
             statement.bind(counts.todos, at: 2)
