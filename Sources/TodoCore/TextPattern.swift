@@ -19,17 +19,43 @@ package struct TextPattern: Sendable {
     /// Whether the pattern is in the text, which is UTF-8.
     package func isFound(in text: Span<UInt8>) -> Bool {
         if folded.isEmpty { return true }
-        if TextFolding.isASCII(text) { return letters == nil && isFoundIgnoringCase(in: text) }
+        switch TextFolding.form(of: text) {
+        case .ascii: return letters == nil && isFoundIgnoringCase(in: text)
+        case .caseless:
+            if let letters { return Self.isFound(letters, inCaseless: text) }
+            return isFoundIgnoringCase(in: text)
+        case .any: break
+        }
         if let letters { return Self.isFound(letters, in: Array(TextFolding.fold(text).unicodeScalars)) }
         return isFound(in: Array(TextFolding.fold(text).utf8))
     }
 
     private func isFoundIgnoringCase(in text: Span<UInt8>) -> Bool {
         guard text.count >= folded.count else { return false }
-        for start in 0...text.count - folded.count {
-            var offset = 0
-            while offset < folded.count, TextFolding.lowercased(text[start + offset]) == folded[offset] { offset += 1 }
-            if offset == folded.count { return true }
+        let pattern = folded.span
+        let first = pattern[0]
+        for start in 0...text.count - pattern.count where TextFolding.lowercased(text[start]) == first {
+            var offset = 1
+            while offset < pattern.count, TextFolding.lowercased(text[start + offset]) == pattern[offset] {
+                offset += 1
+            }
+            if offset == pattern.count { return true }
+        }
+        return false
+    }
+
+    /// The same for initial consonants, letter by letter, in a text that only its ASCII letters change when it is folded.
+    private static func isFound(_ letters: [Unicode.Scalar], inCaseless text: Span<UInt8>) -> Bool {
+        var start = 0
+        while start < text.count {
+            var (place, matched) = (start, 0)
+            while matched < letters.count, place < text.count {
+                let (scalar, next) = TextFolding.lowercasedScalar(text, at: place)
+                guard matches(letters[matched], scalar) else { break }
+                (place, matched) = (next, matched + 1)
+            }
+            if matched == letters.count { return true }
+            start = TextFolding.lowercasedScalar(text, at: start).next
         }
         return false
     }
@@ -91,9 +117,52 @@ enum TextFolding {
         unsafe fold(text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
     }
 
-    static func isASCII(_ text: Span<UInt8>) -> Bool {
-        for place in text.indices where text[place] >= 0x80 { return false }
-        return true
+    /// What folding does to a text.
+    enum Form {
+        /// Letters become small ones, if at all.
+        case ascii
+        /// The same: all others are of scripts of East Asia, which have no case, and each stands for itself.
+        case caseless
+        case any
+    }
+
+    /// Most texts are of a form that can be searched as they are.
+    static func form(of text: Span<UInt8>) -> Form {
+        var place = 0
+        while place < text.count, text[place] < 0x80 { place += 1 }
+        if place == text.count { return .ascii }
+        while place < text.count {
+            if text[place] < 0x80 {
+                place += 1
+                continue
+            }
+            guard place + 2 < text.count, 0xE3...0xED ~= text[place] else { return .any }
+            let scalar = threeByteScalar(text, at: place)
+            if hasCase(scalar) || combines(scalar) { return .any }
+            place += 3
+        }
+        return .caseless
+    }
+
+    /// The code point at a place of an ASCII or caseless text, and where the next one is.
+    static func lowercasedScalar(_ text: Span<UInt8>, at place: Int) -> (scalar: Unicode.Scalar, next: Int) {
+        if text[place] < 0x80 { return (Unicode.Scalar(lowercased(text[place])), place + 1) }
+        return (threeByteScalar(text, at: place), place + 3)
+    }
+
+    /// UTF-8, https://www.rfc-editor.org/rfc/rfc3629#section-3
+    private static func threeByteScalar(_ text: Span<UInt8>, at place: Int) -> Unicode.Scalar {
+        let value =
+            UInt32(text[place] & 0x0F) << 12 | UInt32(text[place + 1] & 0x3F) << 6 | UInt32(text[place + 2] & 0x3F)
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
+
+    /// Marks that form one character with the one before them: tone marks, and the two voicing marks of Japanese.
+    private static func combines(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x302A...0x302F, 0x3099...0x309A: true
+        default: false
+        }
     }
 
     static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -46,8 +46,8 @@ extension Session {
                 isTurnDue = !isWaiting && connection.isOpen
                 break
             }
-            // What is on its way already may join this turn, but no reply waits for what is not there.
-        } while connection.isOpen && (hasMore || turn.messages.count > 0 && inputIsThere && readMore())
+            // What is on its way already may join a turn that will wait for the disk, but no reply waits for what is not there.
+        } while connection.isOpen && (hasMore || isWriting && inputIsThere && readMore())
         input.withBytes { endTurn($0, &turn) }
         if takeArrivals() { isTurnDue = !isWaiting && connection.isOpen }
         input.consume(offset)
@@ -57,6 +57,8 @@ extension Session {
         settle()
         if isTurnDue { loop.nextTurn { [unowned self] in self.assumeIsolated { $0.takeTurn() } } }
     }
+
+    private var isWriting: Bool { manager.assumeIsolated { $0.store.isWriting } }
 
     /// Takes messages until there are no more, or the turn has to end: then true.
     private func carryOut(_ bytes: Span<UInt8>, _ turn: inout Turn, until end: UInt64) -> Bool {

@@ -77,8 +77,7 @@ struct ListPlan {
 
     /// Whether the text that is searched for is in the title or the detail of the row.
     func matchesText(_ row: Statement) -> Bool {
-        guard let text = filter.text else { return true }
-        return row.withText(1) { text.isFound(in: $0) } || row.withText(2) { text.isFound(in: $0) }
+        filter.text?.isInText(of: row) ?? true
     }
 
     // MARK: Conditions

@@ -8,12 +8,27 @@ extension OpenStore {
             guard let cursor = Cursor(text), cursor.filter == fingerprint else { throw .refused(.foreignCursor) }
             return cursor
         }
-        let today = query.calendar.day(cursor?.today ?? query.today)
-        guard let plan = ListPlan(query.filter, today: today) else { return TodoPage() }
-        var page = Page(limit: query.limit, byteLimit: query.byteLimit)
+        let request = PageRequest(
+            query: query, fingerprint: fingerprint, cursor: cursor,
+            today: query.calendar.day(cursor?.today ?? query.today))
+        guard let text = query.filter.text, query.filter.ids == nil else { return try page(request, query.filter) }
+        return try search(text, request)
+    }
+
+    /// The todos of a filter, and where the next page starts.
+    func page(_ request: PageRequest, _ filter: TodoFilter) throws(StoreFault) -> TodoPage {
+        var page = Page(limit: request.query.limit, byteLimit: request.query.byteLimit)
+        try collect(request, filter, into: &page)
+        return page.result
+    }
+
+    /// Fills the page. It is left as it is when its patience is over.
+    func collect(_ request: PageRequest, _ filter: TodoFilter, into page: inout Page) throws(StoreFault) {
+        let (cursor, today) = (request.cursor, request.today)
+        guard let plan = ListPlan(filter, today: today) else { return }
         var done = cursor?.done ?? []
         let sections = try sections(of: plan, from: cursor, done: Set(done))
-        let ids = try query.filter.ids.map { ids throws(StoreFault) in try placesBySection(ids) }
+        let ids = try filter.ids.map { ids throws(StoreFault) in try placesBySection(ids) }
         for section in sections {
             let place = section.number == cursor?.section ? try resume(cursor, section) : .min
             if let ids {
@@ -25,20 +40,20 @@ extension OpenStore {
                 // Behind the last todo of the page, which may stand in a section before this one.
                 let last = page.rows.last.map { ($0.section, $0.place) } ?? (section.number, place)
                 let finished = Set(done).subtracting([last.0]).sorted()
-                let next = Cursor(
-                    filter: fingerprint, revision: revision, today: today.date, section: last.0, place: last.1,
-                    done: finished)
-                return TodoPage(todos: page.rows.map(\.todo), next: next.text)
+                page.next = Cursor(
+                    filter: request.fingerprint, revision: revision, today: today.date, section: last.0,
+                    place: last.1, done: finished)
+                return
             }
+            if page.isImpatient { return }
             done.append(section.number)
         }
-        return TodoPage(todos: page.rows.map(\.todo))
     }
 
     // MARK: Sections
 
     /// The sections that are still to be listed, the one in which the cursor stands first.
-    private func sections(
+    func sections(
         of plan: ListPlan, from cursor: Cursor?, done: Set<Int64>
     ) throws(StoreFault) -> [SectionRow] {
         var sections: [SectionRow] = []
@@ -76,7 +91,8 @@ extension OpenStore {
     ) throws(StoreFault) {
         let statement = try plan.statement(&database, section: section.number, place, limit: page.room)
         defer { statement.reset() }
-        while !page.isOver, try statement.step() {
+        while !page.isOver, !page.isImpatient, try statement.step() {
+            page.looked += 1
             if plan.matchesText(statement) { page.append(TodoRow(statement, category: section.title)) }
         }
     }
@@ -110,12 +126,25 @@ extension OpenStore {
     }
 }
 
+/// What a list is asked for, with all that its cursor says.
+struct PageRequest {
+    let query: TodoQuery
+    let fingerprint: UInt64
+    let cursor: Cursor?
+    let today: Day
+}
+
 /// A page that fills up. One todo more than fits tells that there is a next one.
-private struct Page {
+struct Page {
     let limit: Int
     let byteLimit: Int
     private(set) var rows: [TodoRow] = []
     private(set) var isOver = false
+    var next: Cursor?
+    /// How many todos were looked at.
+    var looked = 0
+    /// How many may be looked at, by what was found so far; nil: all.
+    var patience: SearchPatience?
     private var bytes = 0
 
     init(limit: Int, byteLimit: Int) {
@@ -125,6 +154,11 @@ private struct Page {
 
     /// How many todos are looked for at most.
     var room: Int { limit + 1 - rows.count }
+
+    /// Whether it would take too long to fill it in this way.
+    var isImpatient: Bool { patience?.isOver(looked: looked, found: rows.count, wanted: limit + 1) ?? false }
+
+    var result: TodoPage { TodoPage(todos: rows.map(\.todo), next: next?.text) }
 
     mutating func append(_ row: TodoRow) {
         bytes += row.todo.textBytes

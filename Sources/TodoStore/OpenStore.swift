@@ -22,6 +22,8 @@ final class OpenStore {
     private var isMetaChanged = false
     /// What is known of sections in the present transaction.
     var memory = SectionMemory()
+    /// The last text that was looked for in all todos.
+    var lastSearch: TextSearch?
     /// How many todos this connection has written into the history since it last cleared some away.
     var remembered: Int64 = 0
     /// Whose changes these are.
@@ -103,7 +105,10 @@ final class OpenStore {
     /// Takes back everything since `begin`. What cannot be taken back has been by SQLite already.
     func rollback() {
         if database.isInTransaction { try? database.statement(.rollback).run() }
-        if revision != revisionBefore { memory.rollback() }
+        if revision == revisionBefore { return }
+        memory.rollback()
+        // The next one that makes this revision makes something else.
+        lastSearch = nil
     }
 
     /// The revision of a request that is about to change something.

@@ -86,6 +86,9 @@ package final class TodoStore {
         access = nil
     }
 
+    /// Whether a transaction is open that may change the store, so that its end will wait for the disk.
+    package var isWriting: Bool { access == .writing }
+
     /// Whether anything has been changed since the last `begin`.
     package var requestHasChanged: Bool { opened.map { $0.database.totalChanges != changesBefore } ?? false }
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import TodoCore
+
+@testable import TodoCore
 
 private func isFound(_ pattern: String, in text: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -95,6 +96,35 @@ struct TextPatternTests {
             #expect(isFound(pattern, in: text) == expected, "\(pattern) in \(text), seed \(chance.seed)")
         }
         #expect(500..<4500 ~= found)
+    }
+
+    @Test("A text of East Asia is searched as it is, with the same outcome as when it is folded")
+    func caseless() {
+        var chance = SeededGenerator.printed(for: "caseless texts")
+        let parts = ["a", "B", "한", "가", "글", "힣", "ㅎ", "ㄱ", "中", "か", "が", "。", " "]
+        func make(_ limit: Int) -> String {
+            (0..<Int.random(in: 1...limit, using: &chance)).map { _ in chance.pick(parts) }.joined()
+        }
+        var found = 0
+        for _ in 0..<5000 {
+            let (pattern, text) = (make(3), make(6))
+            // A letter that has case lets all of the text be folded, and is in no pattern.
+            let expected = isFound(pattern, in: text + "é")
+            if expected { found += 1 }
+            #expect(isFound(pattern, in: text) == expected, "\(pattern) in \(text), seed \(chance.seed)")
+        }
+        #expect(250..<4500 ~= found)
+    }
+
+    @Test(
+        "A text is folded unless nothing but its ASCII letters would change",
+        arguments: [
+            ("", .ascii), ("Az~", .ascii), ("한글 a", .caseless), ("ㅎ", .caseless), ("中", .caseless), ("が", .caseless),
+            ("か\u{3099}", .any), ("中\u{302A}", .any), ("é", .any), ("한e\u{301}", .any), ("\u{1112}\u{1161}", .any),
+            ("한\u{11A8}", .any), ("ﾊﾞ", .any), ("\u{AB70}", .any), ("\u{D7B0}", .any), ("\u{F900}", .any), ("😀", .any),
+        ] as [(String, TextFolding.Form)])
+    func form(text: String, expected: TextFolding.Form) {
+        #expect(TextFolding.form(of: Array(text.utf8).span) == expected)
     }
 
     @Test("Canonically equivalent patterns and texts are found alike")

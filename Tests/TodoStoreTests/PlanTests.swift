@@ -77,6 +77,8 @@ struct PlanTests {
                 // Only letters are sorted, out of an index that has them.
                 let known = ["SCAN todos USING INDEX todosCompleted", "USE TEMP B-TREE FOR GROUP BY"]
                 if query == .initialCompletedCounts && known.contains(step) { continue }
+                // A text that no index can serve is looked for in all of them.
+                if query == .texts && step == "SCAN todos" { continue }
                 #expect(!step.contains("TEMP B-TREE"), "\(step): \(query.sql)")
                 guard step.hasPrefix("SCAN") else { continue }
                 // Sections and the one row of meta are few.

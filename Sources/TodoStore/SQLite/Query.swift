@@ -6,7 +6,7 @@ enum Query: Int, CaseIterable {
     case lastPlace, firstPlace, placeBefore, placeAfter, placeFrom, placeUpTo
     case windowBefore, windowAfter, noteRespacing, forgetRespacings, respacings
     case sectionByKey, sectionByID, insertSection, countSection, placeSection, deleteSection
-    case sections, idsOfSection
+    case sections, idsOfSection, texts
     case initialCounts, initialCompletedCounts, location
 
     /// The columns of a todo without its category, in the order in which `TodoRow` reads them.
@@ -65,6 +65,9 @@ enum Query: Int, CaseIterable {
         case .placeSection: "UPDATE sections SET place = ?2 WHERE id = ?1"
         case .deleteSection: "DELETE FROM sections WHERE id = ?1"
         case .idsOfSection: "SELECT id FROM todos WHERE section = ?1 ORDER BY place"
+
+        // In the order of the file, and each text where `todoColumns` has it.
+        case .texts: "SELECT id, title, detail FROM todos NOT INDEXED"
 
         case .initialCounts: "SELECT initial, count(*) FROM todos GROUP BY initial"
         case .initialCompletedCounts:
