@@ -285,6 +285,19 @@ it('Help has its tags', function()
   end
 end)
 
+it('Where nobody has made the tags of the help, it is there all the same', function()
+  local copy, seen, script = folder .. '/todo', folder .. '/seen', folder .. '/script.vim'
+  vim.fn.system({ 'cp', '-R', vim.env.HERE .. '/..', copy })
+  vim.fn.delete(copy .. '/doc/tags')
+  vim.fn.writefile({ 'runtime plugin/todo.lua', 'Todo help',
+    'call writefile([expand("%:p"), getline(".")], "' .. seen .. '")', 'qall!' }, script)
+  vim.fn.system({ 'timeout', '20', vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '--cmd',
+    'set runtimepath^=' .. copy, '-S', script })
+  local lines_seen = vim.fn.readfile(seen)
+  eq(copy .. '/doc/todo.txt', lines_seen[1])
+  ok(lines_seen[2]:find('*todo-keys*', 1, true))
+end)
+
 it('An unknown word and a missing server are plain messages', function()
   todo('nonsense')
   ok(said('there is no :Todo nonsense'))

@@ -250,6 +250,21 @@ def Help()
 enddef
 g:It('Help has its tags, before those of Vim itself', Help)
 
+def HelpWithoutTags()
+  final copy = g:folder .. '/todo'
+  system('cp -R ' .. shellescape($HERE .. '/..') .. ' ' .. shellescape(copy))
+  delete(copy .. '/doc/tags')
+  final seen = g:folder .. '/seen'
+  writefile(['runtime plugin/todo.vim', 'Todo help', 'call writefile([expand("%:p"), getline(".")], ' .. string(seen) .. ')',
+    'qall!'], g:folder .. '/script.vim')
+  system('timeout 20 ' .. shellescape(v:progpath) .. ' -es -Nu NONE -i NONE --cmd ' .. shellescape('set runtimepath^=' .. copy)
+    .. ' -S ' .. shellescape(g:folder .. '/script.vim') .. ' </dev/null')
+  final lines = readfile(seen)
+  g:Eq(copy .. '/doc/todo.txt', lines[0])
+  g:Ok(stridx(lines[1], '*todo-keys*') >= 0)
+enddef
+g:It('Where nobody has made the tags of the help, it is there all the same', HelpWithoutTags)
+
 def Unknown()
   g:Todo('nonsense')
   g:Ok(g:Said('there is no :Todo nonsense'))
