@@ -24,6 +24,17 @@ def EmptyStore()
 enddef
 g:It('An empty store says what to do, and what is typed becomes a todo', EmptyStore)
 
+def NoHeading()
+  g:Seed('a', 'b', {title: 'w', category: 'Work'})
+  g:Todo('')
+  :1delete
+  write
+  g:Eq(false, &modified)
+  g:Eq(['', '', 'Work'], [g:Stored(1).category, g:Stored(2).category, g:Stored(3).category])
+  g:Eq(['#', '1 [ ] a', '2 [ ] b', '', '# Work', '3 [ ] w'], g:Lines())
+enddef
+g:It('Without their heading todos have no category', NoHeading)
+
 def Least()
   g:Seed('a', 'b', 'c', 'd', {title: 'w', category: 'Work'})
   g:Todo('')
