@@ -14,6 +14,9 @@
 (require 'todo-server-list)
 (require 'todo-server-undo)
 
+(defconst todo-server--no-category '("No category" "분류 없음")
+  "What the server calls the section of todos without a category.")
+
 (defvar todo-server-title-history nil "Titles that were entered.")
 (defvar todo-server-section-history nil "Sections that were entered.")
 
@@ -67,7 +70,7 @@ If it cannot be done, say why in a sentence, and show the list as it is."
 
 (defun todo-server--section-name (category)
   "What to call the section of CATEGORY."
-  (if (equal category "") "no section" category))
+  (if (equal category "") "no category" category))
 
 (defun todo-server--update (todo words &rest members)
   "Change MEMBERS of TODO, as it is on the screen; WORDS say what that is."
@@ -166,15 +169,28 @@ is added before a question is answered with yes."
 
 (defun todo-server--read-section (prompt default)
   "Read a category with PROMPT; an empty answer means DEFAULT, if that is not nil.
-The sections that are there are offered, and any other name makes a new one."
-  (let* ((none "(none)")
-         (names (cons none (remove "" (todo-server--categories))))
+The sections that are there are offered, and any other name makes a new one.
+What lists call the todos without a category means none."
+  (let* ((none (car todo-server--no-category))
+         (names (cons none (cl-set-difference (todo-server--categories)
+                                              (cons "" todo-server--no-category)
+                                              :test #'equal)))
          (default (if (equal default "") none default))
-         (name (completing-read (if default
-                                    (format "%s (default %s): " prompt default)
-                                  (format "%s: " prompt))
-                                names nil nil nil 'todo-server-section-history default)))
-    (if (equal name none) "" name)))
+         (name (minibuffer-with-setup-hook #'todo-server--allow-spaces
+                 (completing-read (if default
+                                      (format "%s (default %s): " prompt default)
+                                    (format "%s: " prompt))
+                                  names nil nil nil 'todo-server-section-history default))))
+    (if (member (string-trim name) todo-server--no-category) "" name)))
+
+(defun todo-server--allow-spaces ()
+  "Let the keys for a space and a question mark insert them here.
+Elsewhere they complete, but here a new name may have them."
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (current-local-map))
+    (define-key map " " #'self-insert-command)
+    (define-key map "?" #'self-insert-command)
+    (use-local-map map)))
 
 (defun todo-server--categories ()
   "The categories of the store, in order, also those without todos."

@@ -33,12 +33,25 @@
 
 (defun todo-server-day-read (prompt &optional initial)
   "Read a day with PROMPT, starting with INITIAL; nil for none.
-What is no day comes back as it was typed, for the server to refuse."
-  (let ((text (string-trim
-               (read-string (format "%s (YYYY-MM-DD, today, tomorrow, fri, +7; empty: none): "
-                                    prompt)
-                            initial))))
-    (if (equal text "") nil (todo-server-day-parse text (todo-server-day-today)))))
+What is no day is asked for again, so that no question follows about what cannot
+be done."
+  (let ((question (format "%s (YYYY-MM-DD, today, tomorrow, fri, +7; empty: none): " prompt))
+        (complaint "")
+        day)
+    (while (let ((text (string-trim (read-string (concat complaint question) initial))))
+             (setq day (and (not (equal text ""))
+                            (todo-server-day-parse text (todo-server-day-today)))
+                   initial text
+                   complaint (format "“%s” is no day.  " text))
+             (and day (not (todo-server-day-p day)))))
+    day))
+
+(defun todo-server-day-p (text)
+  "Whether TEXT is a day of the calendar, as the server has days."
+  (and (string-match "\\`\\([0-9]\\{4\\}\\)-\\([0-9][0-9]\\)-\\([0-9][0-9]\\)\\'" text)
+       (pcase-let ((`(,year ,month ,date)
+                    (mapcar (lambda (group) (string-to-number (match-string group text))) '(1 2 3))))
+         (and (> year 0) (calendar-date-is-valid-p (list month date year))))))
 
 (defun todo-server-day-parse (text today)
   "The day that TEXT means on the day TODAY, or TEXT itself if it means none."

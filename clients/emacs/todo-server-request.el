@@ -147,8 +147,9 @@ The same params with the same key are carried out once, however often sent."
 
 (defun todo-server--await (connection method params)
   "Send METHOD with PARAMS over CONNECTION and wait for the answer.
-It is (result . RESULT), (error . ERROR) or (late).  To quit is to cancel."
-  (let ((begin (float-time)) answer id)
+It is (result . RESULT), (error . ERROR) or (late).  To quit is to cancel.
+Who waits long is told so, as long as it is true."
+  (let ((begin (float-time)) answer id told)
     (unwind-protect
         (progn
           (todo-server--post
@@ -161,8 +162,9 @@ It is (result . RESULT), (error . ERROR) or (late).  To quit is to cancel."
           (while (not answer)
             (accept-process-output nil 0.5)
             (when (and (not answer) (> (- (float-time) begin) 1))
-              (message "Waiting for the server…  (C-g gives up)")))
+              (setq told (message "Waiting for the server…  (C-g gives up)"))))
           answer)
+      (when (and told (equal (current-message) told)) (message nil))
       (when (and id (memq (car answer) '(nil late)))
         (todo-server--cancel connection id)))))
 

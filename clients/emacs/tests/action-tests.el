@@ -25,7 +25,7 @@
   "Without a yes nothing is added."
   (support-with-list nil
     (support-user-error "Not added"
-      (support-answering '("Buy milk" "(none)" "" nil) (call-interactively #'todo-server-add)))
+      (support-answering '("Buy milk" "No category" "" nil) (call-interactively #'todo-server-add)))
     (should (null (support-stored)))))
 
 (ert-deftest action-add-takes-a-new-section-and-a-detail ()
@@ -37,13 +37,37 @@
     (should (equal (plist-get (support-todo 1) :detail) "slides, room"))))
 
 (ert-deftest action-add-says-why-not ()
-  "What the server refuses is said in its words: an empty title, a day that is none."
+  "What the server refuses is said in its words: an empty title."
   (support-with-list nil
     (support-user-error "needs a title"
-      (support-answering '("" "(none)" "" t) (call-interactively #'todo-server-add)))
-    (support-user-error ""
-      (support-answering '("one" "(none)" "2030-02-31" t) (call-interactively #'todo-server-add)))
+      (support-answering '("" "No category" "" t) (call-interactively #'todo-server-add)))
     (should (null (support-stored)))))
+
+(ert-deftest action-asks-again-for-what-is-no-day ()
+  "Before the question whether to add it, and with what was typed."
+  (support-with-list nil
+    (support-answering
+        (list "one" "No category" "2030-02-31"
+              (lambda (prompt)
+                (should (string-match-p "\\`“2030-02-31” is no day\\.  Due" prompt))
+                "2030-03-01")
+              (lambda (prompt) (should (string-match-p "due 2030-03-01" prompt)) t))
+      (call-interactively #'todo-server-add))
+    (should (equal (plist-get (support-todo 1) :dueOn) "2030-03-01"))))
+
+(ert-deftest action-a-day-is-one-of-the-calendar ()
+  "Neither the spelling nor the calendar may be another."
+  (dolist (day '("2024-02-29" "0001-01-01" "9999-12-31"))
+    (should (todo-server-day-p day)))
+  (dolist (text '("2023-02-29" "32" "20240229" "2024-2-9" "0000-01-01" "fri" "2030-13-01" "2030-00-01"))
+    (should-not (todo-server-day-p text))))
+
+(ert-deftest action-a-new-section-may-have-spaces ()
+  "The keys that complete elsewhere insert themselves where a section is typed."
+  (support-with-list '((:title "one" :category "A"))
+    (support-go "one")
+    (execute-kbd-macro (vconcat "m" "Read later?" [return]))
+    (should (equal (support-stored) '(("Read later?" "one"))))))
 
 (ert-deftest action-add-in-today-is-for-today ()
   "A todo that is added in the view of today is on that list."
@@ -114,16 +138,16 @@
     (should (equal (support-here) "one"))
     (support-answering '("C") (call-interactively #'todo-server-move-to-section))
     (support-wait "it there" (member '("C" "one") (support-titles)))
-    (support-answering '("(none)") (call-interactively #'todo-server-move-to-section))
+    (support-answering '("No category") (call-interactively #'todo-server-move-to-section))
     (support-wait "it there" (member '("No category" "three" "one") (support-titles)))))
 
 (ert-deftest action-offers-all-sections ()
-  "Also those without todos, and none."
+  "Also those without todos, and none, once."
   (support-with-list '((:title "one" :category "A") (:title "two" :category "B") (:title "three"))
-    (support-other '(todo.update :id 2 :category "A"))
+    (support-other '(todo.update :id 2 :category "A") '(todo.delete :id 3))
     (cl-letf (((symbol-function 'completing-read)
                (lambda (_prompt names &rest _)
-                 (should (equal names '("(none)" "A" "B")))
+                 (should (equal names '("No category" "A" "B")))
                  "B")))
       (support-go "one")
       (call-interactively #'todo-server-move-to-section))

@@ -84,6 +84,25 @@
         (todo-server-add "two" "" "" nil)))
     (should (equal (support-stored) '(("No category" "one" "two"))))))
 
+(ert-deftest connection-says-that-it-waits-only-as-long-as-it-does ()
+  "When the answer is there, what was said of waiting for it is gone."
+  (support-with-list '((:title "one"))
+    (support-go "one")
+    (support-with-lock
+      (let (echo told)
+        (cl-letf (((symbol-function 'current-message) (lambda () echo))
+                  ((symbol-function 'message)
+                   (lambda (format &rest arguments)
+                     (setq echo (and format (apply #'format-message format arguments)))
+                     (when (and echo (not told) (string-prefix-p "Waiting" echo))
+                       (setq told t)
+                       (support-unlock))
+                     echo)))
+          (todo-server-star))
+        (should told)
+        (should (null echo))))
+    (should (eq (plist-get (support-todo 1) :isToday) t))))
+
 (ert-deftest connection-notices-a-stopped-server ()
   "One that is stopped is restarted if the person agrees."
   (support-with-list '((:title "one"))

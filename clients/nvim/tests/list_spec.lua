@@ -32,6 +32,15 @@ it(':w sends the least', function()
   ok(said('1 created, 1 changed, 1 moved, 1 deleted'))
 end)
 
+it('Without their heading todos have no category', function()
+  seed('a', 'b', { title = 'w', category = 'Work' })
+  todo('')
+  vim.cmd('1delete | write')
+  eq(false, vim.bo.modified)
+  eq({ '', '', 'Work' }, { stored(1).category, stored(2).category, stored(3).category })
+  eq({ '#', '1 [ ] a', '2 [ ] b', '', '# Work', '3 [ ] w' }, lines())
+end)
+
 it('An unchanged buffer writes nothing', function()
   seed('a')
   todo('')
@@ -283,6 +292,19 @@ it('Help has its tags', function()
     eq(folder .. '/doc/todo.txt', vim.api.nvim_buf_get_name(0), tag)
     ok(vim.fn.getline('.'):find('*' .. tag .. '*', 1, true), tag)
   end
+end)
+
+it('Where nobody has made the tags of the help, it is there all the same', function()
+  local copy, seen, script = folder .. '/todo', folder .. '/seen', folder .. '/script.vim'
+  vim.fn.system({ 'cp', '-R', vim.env.HERE .. '/..', copy })
+  vim.fn.delete(copy .. '/doc/tags')
+  vim.fn.writefile({ 'runtime plugin/todo.lua', 'Todo help',
+    'call writefile([expand("%:p"), getline(".")], "' .. seen .. '")', 'qall!' }, script)
+  vim.fn.system({ 'timeout', '20', vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '--cmd',
+    'set runtimepath^=' .. copy, '-S', script })
+  local lines_seen = vim.fn.readfile(seen)
+  eq(copy .. '/doc/todo.txt', lines_seen[1])
+  ok(lines_seen[2]:find('*todo-keys*', 1, true))
 end)
 
 it('An unknown word and a missing server are plain messages', function()

@@ -156,6 +156,8 @@ it('Each edit is the one change that it means', function()
       { 'create before=2 isCompleted=true title=Eggs', 'create before=2 title=Tea' } },
     { 'Eggs\n# Home\n1 [ ] Milk\n2 [ ] Bread\n3 [ ] Butter\n# Work\n4 [ ] Slides', { 'create category= title=Eggs' } },
     { '# House\n1 [ ] Milk\n2 [ ] Bread\n3 [ ] Butter\n# Work\n4 [ ] Slides', { 'rename from=Home to=House' } },
+    { '1 [ ] Milk\n2 [ ] Bread\n3 [ ] Butter\n# Work\n4 [ ] Slides',
+      { 'move 1 category=', 'move 2 category=', 'move 3 category=' } },
     { '# House\n3 [ ] Butter\n2 [ ] Bread\n# Work\n4 [x] Slides',
       { 'rename from=Home to=House', 'move 3 before=2', 'delete 1', 'update 4 isCompleted=true' } },
     { '# Work\n1 [ ] Milk\n2 [ ] Bread\n3 [ ] Butter\n4 [ ] Slides',

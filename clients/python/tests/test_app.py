@@ -45,6 +45,11 @@ class ListingCase(AppCase):
             ],
         )
 
+    def test_a_section_that_is_called_as_the_index_calls_it_is_called_once(self) -> None:
+        self.fill(todo("Milk", "Home"), todo("우유"))
+        headings = [line for line in self.output("list", "--by", "initial").splitlines() if line[:1].strip()]
+        self.assertEqual(headings, ["ㅇ  0/1", "M  0/1"])
+
     def test_no_command_means_the_list(self) -> None:
         self.fill(todo("Milk", "Home"))
         self.assertEqual(self.output(), self.output("list"))
@@ -290,7 +295,7 @@ class UndoCase(AppCase):
         lines = ["As before: [ ]   Milk  #1", "      Title: Bread → Milk", "      Due: – → 2999-01-01"]
         self.assertEqual(told.splitlines()[:3], lines)
         self.output("tick", "1")
-        self.assertIn("끝냄: 예 → 아니요", self.output("--lang", "ko", "undo", "--yes"))
+        self.assertIn("완료: 예 → 아니요", self.output("--lang", "ko", "undo", "--yes"))
 
     def test_an_undo_of_what_was_done_to_a_section_tells_that(self) -> None:
         for words, told in (
@@ -451,14 +456,52 @@ class SectionCase(AppCase):
     def test_a_section_with_todos_goes_only_when_their_fate_is_told(self) -> None:
         done = self.app("sections", "delete", "Home")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"\Atodo\.py: .+\n\Z")
-        self.output("sections", "delete", "Home", "--move-to", "Work")
+        self.assertRegex(done.stderr, r"\Atodo\.py: .*1 todos.*--move-to.*--with-todos.*\n\Z")
+        moved = self.output("sections", "delete", "Home", "--move-to", "Work")
+        self.assertEqual(moved, "Deleted “Home”.\nIts 1 todos are in “Work” now.\n")
         self.assertEqual(self.titles("Work"), ["b", "a"])
         done = self.app("sections", "delete", "Work", "--with-todos", input="n\n")
         self.assertEqual(done.returncode, 1)
         self.assertIn("2 todos", done.stderr)
         self.output("sections", "delete", "Work", "--with-todos", "--yes")
         self.assertEqual(self.titles(), ["c"])
+
+    def test_on_a_terminal_it_is_asked_which_section_takes_the_todos(self) -> None:
+        question = "“Home” still has 1 todos. Which section takes them? (Work, 한글; - deletes them too) "
+        with self.terminal("sections", "delete", "Home") as terminal:
+            terminal.answer(question, "")
+            terminal.wait_for("Not deleted.")
+            self.assertEqual(terminal.end(), 1)
+        with self.terminal("sections", "delete", "Home") as terminal:
+            terminal.answer(question, "Garden")
+            terminal.answer("No section “Garden”.\n" + question, "Home")
+            terminal.answer("“Home” is the section that is to be deleted.\n" + question, "Work")
+            terminal.wait_for("Its 1 todos are in “Work” now.")
+            self.assertEqual(terminal.end(), 0)
+        self.assertEqual(self.titles("Work"), ["b", "a"])
+
+    def test_on_a_terminal_todos_are_deleted_with_their_section_only_after_a_yes(self) -> None:
+        for answer, left in (("n", ["a", "b", "c"]), ("y", ["b", "c"])):
+            with self.terminal("sections", "delete", "Home") as terminal:
+                terminal.answer("too) ", "-")
+                terminal.answer("Delete “Home” with its 1 todos? [y/N] ", answer)
+                terminal.end()
+            self.assertEqual(self.titles(), left)
+
+    def test_an_empty_section_is_deleted_without_a_question(self) -> None:
+        self.output("delete", "1", "--yes")
+        with self.terminal("sections", "delete", "Home") as terminal:
+            terminal.wait_for("Deleted “Home”.")
+            self.assertEqual(terminal.end(), 0)
+
+    def test_the_last_section_has_none_that_could_take_its_todos(self) -> None:
+        for title in ("Work", "한글"):
+            self.output("sections", "delete", title, "--with-todos", "--yes")
+        with self.terminal("--lang", "ko", "sections", "delete", "Home") as terminal:
+            terminal.answer("함께 삭제합니다: ", "-")
+            terminal.answer("“Home” 분류와 할 일 1개를 삭제할까요? [y/N] ", "예")
+            self.assertEqual(terminal.end(), 0)
+        self.assertEqual(self.titles(), [])
 
     def test_an_unknown_section_is_said_to_be_one(self) -> None:
         done = self.app("sections", "rename", "Garden", "Yard")
@@ -484,6 +527,46 @@ class TerminalCase(AppCase):
             made = client.todo.get(3)
         self.assertEqual((made["title"], made["detail"]), ("화분에 물 주기", "not too much"))
         self.assertEqual((made["category"], made["dueOn"]), ("Garden", TOMORROW))
+
+    def test_what_is_no_day_is_asked_for_again_before_the_question(self) -> None:
+        with self.terminal("add", "Milk", "--detail", "", "--category", "") as terminal:
+            terminal.answer("+7): ", "2023-02-29")
+            terminal.wait_for("“2023-02-29” is no day.")
+            terminal.answer("+7): ", "+1")
+            terminal.answer("Add this? [y/N] ", "y")
+            self.assertEqual(terminal.end(), 0)
+        with self.terminal("edit", "1") as terminal:
+            for name in ("Title", "Detail", "Category"):
+                terminal.answer(f"{name}", "")
+            terminal.answer(f"+7) [{TOMORROW}]: ", "32")
+            terminal.answer("“32” is no day. Days are 2030-01-31, today, tomorrow, fri, +7.\n", "-")
+            terminal.answer("Save this? [y/N] ", "y")
+            self.assertEqual(terminal.end(), 0)
+        self.assertNotIn("due", self.output("list"))
+
+    def test_a_day_on_the_command_line_is_looked_at_before_any_question(self) -> None:
+        with self.terminal("add", "--due", "32") as terminal:
+            terminal.wait_for("todo.py: “32” is no day.")
+            self.assertEqual(terminal.end(), 1)
+            self.assertNotIn("Title", terminal.text)
+
+    def test_without_a_title_nothing_else_is_asked(self) -> None:
+        with self.terminal("add") as terminal:
+            terminal.answer("Title: ", "")
+            terminal.wait_for("todo.py: Something is missing: a todo needs a title.")
+            self.assertEqual(terminal.end(), 1)
+            self.assertNotIn("Detail", terminal.text)
+        done = self.app("add")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertNotIn("Add this?", done.stderr)
+
+    def test_no_category_in_either_language_means_none(self) -> None:
+        self.fill(todo("Milk", "Home"), todo("Bread", "Home"))
+        self.output("add", "Tea", "--category", "No category", "--yes")
+        self.output("move", "1", "--category", "No category")
+        self.output("--lang", "ko", "edit", "id:2", "--category", "분류 없음")
+        with Client(SERVER, self.store) as client:
+            self.assertEqual({todo["category"] for todo in client.todo.all()}, {""})
 
     def test_add_asks_only_for_what_is_missing(self) -> None:
         with self.terminal("add", "Milk", "--detail", "", "--category", "Home", "--due", "none") as terminal:

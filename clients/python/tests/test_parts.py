@@ -8,9 +8,10 @@ import unittest
 
 import support  # noqa: F401  (makes the app importable)
 
-from todo_app.dates import due_day
+from todo_app.dates import due_day, is_day
 from todo_app.messages import TABLE, language_of
 from todo_app.pictures import drawn, protocol
+from todo_app.tui import words
 from todo_app.text import cut, index_title, pad, width
 
 WEDNESDAY = datetime.date(2024, 2, 28)
@@ -78,7 +79,13 @@ class DateCase(unittest.TestCase):
         for words in ("", "-", "none", "없음"):
             self.assertIsNone(due_day(words, WEDNESDAY))
 
-    def test_what_is_not_understood_is_left_for_the_server_to_judge(self) -> None:
+    def test_only_what_is_none_or_in_the_calendar_is_a_day(self) -> None:
+        for day in (None, "2024-02-29", "0001-01-01", "9999-12-31"):
+            self.assertTrue(is_day(day), day)
+        for day in ("2023-02-29", "32", "20240229", "2024-W01-1", "2024-2-9", "２０２４-02-29", "0000-01-01", "fri"):
+            self.assertFalse(is_day(day), day)
+
+    def test_what_is_not_understood_is_left_as_it_is(self) -> None:
         for words in ("someday", "2024-13-01", "+99999999999"):
             self.assertEqual(due_day(words, WEDNESDAY), words)
 
@@ -90,6 +97,25 @@ class MessageCase(unittest.TestCase):
                 {name for _, name, _, _ in string.Formatter().parse(text) if name} for text in texts
             )
             self.assertEqual(english, korean, key)
+
+    def test_a_thing_has_one_korean_word(self) -> None:
+        """On the left the word, which the server has too where it speaks of the thing; on the right what else it might
+        be called."""
+        for word, others in (
+            ("분류", ("카테고리", "섹션", "범주")),
+            ("완료", ("끝",)),
+            ("수정", ("고치", "고친", "고쳤", "편집")),
+            ("기한", ("마감",)),
+            ("내용", ("설명", "세부")),
+            ("되돌리", ("취소",)),
+            ("찾기", ("검색",)),
+            ("삭제", ("지우", "지운")),
+            ("분류 없음", ("미분류",)),
+        ):
+            said = [korean for table in (TABLE, words.TABLE) for _, korean in table.values()]
+            self.assertTrue(any(word in text for text in said), word)
+            for other in others:
+                self.assertEqual([text for text in said if other in text], [], f"{other}: {word}")
 
     def test_the_environment_chooses_the_language(self) -> None:
         for environ, language in (

@@ -71,7 +71,7 @@ class ListCase(TuiCase):
     def test_it_speaks_korean(self) -> None:
         self.fill(todo("우유", dueOn="2000-01-01"))
         screen = self.start("--lang", "ko")
-        screen.wait_for("우유", "지남 2000-01-01", "1개 중 0개 끝냄", "오늘", "? 도움말")
+        screen.wait_for("우유", "지남 2000-01-01", "1개 중 0개 완료", "오늘", "? 도움말")
 
     def test_korean_keys_are_commands_too(self) -> None:
         self.fill(todo("Milk"), todo("Bread"))
@@ -130,7 +130,7 @@ class ListCase(TuiCase):
         screen = self.start(rows=30)
         screen.wait_for("a adds")
         screen.keys("?")
-        screen.wait_for("grab, then", "Esc back")
+        screen.wait_for("grab; ", "Esc back")
         screen.keys("Escape")
         screen.wait_for("a adds")
 
@@ -200,23 +200,23 @@ class ChangingCase(TuiCase):
         screen.keys("Enter")
         screen.wait_for("열 장", "Created")
 
-    def test_the_server_judges_what_is_added_and_nothing_written_is_lost(self) -> None:
+    def test_what_cannot_be_added_is_not_asked_about_and_nothing_written_is_lost(self) -> None:
         screen = self.start("--lang", "ko")
         screen.wait_for("a를 누르면")
         screen.keys("a")
         screen.wait_for("새 할 일")
         screen.keys("Enter")
-        screen.wait_for("추가할까요?")
-        screen.keys("y")
         screen.wait_for("내용이 모두 입력되지 않았습니다.")
         screen.write("우유")
-        screen.keys("Tab", "Tab")
+        screen.keys("Tab")
+        screen.write("분류 없음")
+        screen.keys("Tab")
         screen.write("언젠가")
-        screen.keys("Enter")
-        screen.wait_for("추가할까요?")
-        screen.keys("y")
-        screen.wait_for("우유", "언젠가", "새 할 일")
-        screen.wait_without("저장하는 중")
+        screen.keys("Tab")
+        screen.write("두 병")
+        screen.keys("C-s")
+        screen.wait_for("“언젠가”은(는) 날짜가 아닙니다.", "우유", "두 병", "새 할 일")
+        self.assertNotIn("추가할까요?", screen.text)
         self.assertEqual(self.titles(), [])
         screen.keys("C-u")
         screen.write("내일")
@@ -224,6 +224,8 @@ class ChangingCase(TuiCase):
         screen.wait_for("추가할까요?")
         screen.keys("y")
         screen.wait_for("[ ]   우유", "기한 내일")
+        with self.connect() as client:
+            self.assertEqual([todo["category"] for todo in client.todo.all()], [""])
 
     def test_leaving_a_form_asks_when_something_is_written(self) -> None:
         screen = self.start()

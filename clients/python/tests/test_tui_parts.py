@@ -220,6 +220,10 @@ class WordCase(unittest.TestCase):
             english, korean = ({name for _, name, _, _ in string.Formatter().parse(text) if name} for text in texts)
             self.assertEqual(english, korean, key)
 
+    def test_the_help_fits_on_a_terminal_of_80_columns(self) -> None:
+        for text in words.TABLE["tui.help"]:
+            self.assertEqual([line for line in text.splitlines() if width(line) > 78], [])
+
     def test_nothing_is_said_in_two_places(self) -> None:
         self.assertEqual(words.TABLE.keys() & TABLE.keys(), set())
 

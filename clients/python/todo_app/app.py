@@ -60,6 +60,11 @@ class App:
     def views_on(self, screen: Screen) -> Views:
         return Views(screen, self.say)
 
+    def category_named(self, words: str) -> str:
+        """Where lists say "No category", there is none: who repeats these words means that, not a category of that
+        name."""
+        return "" if words.strip() == self.say("no.category") else words
+
     def show(self, result: object, show: Callable[[], None]) -> int:
         """The result as it came, or in words."""
         if self.args.json:

@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from todo_client import UNSET, Due, ServerError, Todo
 
 from .app import FAILED, App, Misuse
-from .dates import due_day
+from .drafts import Draft, day, draft_to_add, draft_to_edit
 from .screen import person_is_here
-from .text import cut
-
-_REMINDER = 40  # How many columns of the present text a question repeats.
-
-
-@dataclass
-class Draft:
-    """A todo before it is stored."""
-
-    title: str
-    detail: str
-    category: str
-    due_on: str | None
-
 
 # Adding and editing
 
 
 def add(app: App) -> int:
-    draft = _draft_to_add(app)
-    if not app.args.yes:
+    draft = draft_to_add(app)
+    if draft.title and not app.args.yes:  # Without a title there is nothing to agree to: the server says so.
         _preview(app, draft)
         if not app.talk.confirms(app.say("add.ask")):
             app.talk.line(app.say("add.declined"))
@@ -46,33 +31,6 @@ def add(app: App) -> int:
     return app.show(todo, lambda: app.views.outcome(app.say("add.done"), [todo]))
 
 
-def _draft_to_add(app: App) -> Draft:
-    """What the command line says, and on a terminal the person's answers for the rest. With --yes only a
-    missing title is worth a question."""
-    args = app.args
-    title = " ".join(args.title)
-    asks = person_is_here()
-    asks_all = asks and not args.yes
-    if asks and not title:
-        title = _answer(app, app.say("field.title"))
-    detail = _answer(app, app.say("field.detail")) if asks_all and args.detail is None else args.detail
-    category = _answer(app, _category_question(app)) if asks_all and args.category is None else args.category
-    due = _answer(app, app.say("ask.due")) if asks_all and args.due is None else args.due
-    return Draft(title, detail or "", category or "", due_day(due or "", app.today))
-
-
-def _category_question(app: App) -> str:
-    """Names the categories in use, as the todos have them: a section's title may stand for none."""
-    sections = app.client.sections.list(fields=["category"], limit=1)["sections"]
-    categories = [todo["category"] for section in sections for todo in section["todos"]]
-    known = ", ".join(category for category in categories[:8] if category)
-    return app.say("ask.category", known=known) if known else app.say("field.category")
-
-
-def _answer(app: App, question: str) -> str:
-    return app.talk.ask(f"{question}: ")
-
-
 def _preview(app: App, draft: Draft) -> None:
     app.views_on(app.talk).draft(draft.title, draft.detail, draft.category, draft.due_on)
 
@@ -81,13 +39,12 @@ def edit(app: App) -> int:
     args = app.args
     todo = app.client.todo.get(app.rows.id_of(args.row))
     if any(value is not None for value in (args.title, args.detail, args.category, args.due)):
-        due: Due = UNSET if args.due is None else due_day(args.due, app.today)
-        edited = app.client.todo.update(
-            todo["id"], title=args.title, detail=args.detail, category=args.category, due_on=due
-        )
+        due: Due = UNSET if args.due is None else day(app, args.due)
+        category = None if args.category is None else app.category_named(args.category)
+        edited = app.client.todo.update(todo["id"], title=args.title, detail=args.detail, category=category, due_on=due)
     elif person_is_here():
-        draft = _draft_to_edit(app, todo)
-        if not args.yes:
+        draft = draft_to_edit(app, todo)
+        if draft.title and not args.yes:
             _preview(app, draft)
             if not app.talk.confirms(app.say("edit.ask")):
                 app.talk.line(app.say("edit.declined"))
@@ -96,21 +53,6 @@ def edit(app: App) -> int:
     else:
         raise Misuse(app.say("edit.nothing"))
     return app.show(edited, lambda: app.views.outcome(app.say("edit.done"), [edited]))
-
-
-def _draft_to_edit(app: App, todo: Todo) -> Draft:
-    app.talk.line(app.say("ask.clear"))
-    return Draft(
-        title=_changed(app, app.say("field.title"), todo["title"]),
-        detail=_changed(app, app.say("field.detail"), todo["detail"]),
-        category=_changed(app, _category_question(app), todo["category"]),
-        due_on=due_day(_changed(app, app.say("ask.due"), todo["dueOn"] or ""), app.today),
-    )
-
-
-def _changed(app: App, question: str, now: str) -> str:
-    answer = _answer(app, f"{question} [{cut(now, _REMINDER)}]" if now else question)
-    return {"": now, "-": ""}.get(answer, answer)
 
 
 def _save(app: App, todo: Todo, draft: Draft) -> Todo:
@@ -216,7 +158,7 @@ def move(app: App) -> int:
 def _destination(app: App, id: int) -> dict[str, Any]:
     args = app.args
     if args.category is not None:
-        return {"category": args.category}
+        return {"category": app.category_named(args.category)}
     if args.before is not None:
         return {"before": app.rows.id_of(args.before)}
     if args.after is not None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import re
 
 _OFFSETS = {"today": 0, "오늘": 0, "tomorrow": 1, "내일": 1, "모레": 2}
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NONE = ("", "-", "none", "없음")
 _WEEKDAYS = (
     ("mon", "monday", "월", "월요일"),
@@ -18,8 +20,8 @@ _WEEKDAYS = (
 
 
 def due_day(words: str, today: datetime.date) -> str | None:
-    """The day as the protocol writes it, None for no day. What is not understood is left as it is, so that
-    the server judges it: it alone knows what a day is."""
+    """The day as the protocol writes it, None for no day. What is not understood is left as it is;
+    `is_day` tells it apart."""
     word = words.strip().lower()
     if word in _NONE:
         return None
@@ -30,6 +32,16 @@ def due_day(words: str, today: datetime.date) -> str | None:
         return (today + datetime.timedelta(days)).isoformat()
     except OverflowError:
         return words.strip()
+
+
+def is_day(day: str | None) -> bool:
+    """Whether the server will take it: no day, or one of the calendar. Questions are asked about what can be done only."""
+    if day is None:
+        return True
+    try:
+        return bool(_DAY.fullmatch(day) and datetime.date.fromisoformat(day))
+    except ValueError:
+        return False
 
 
 def _days_from(word: str, today: datetime.date) -> int | None:

@@ -42,9 +42,11 @@ class Views:
             self._screen.line(f"{line}  {clean(todo['category'])}".rstrip())
 
     def heading(self, section: Section) -> str:
-        counts = f"{section['completedCount']}/{section['count']}"
-        index = pad(clean(section["indexTitle"]), _INDEX)
-        return f"{index} {self._screen.bold(self.title_of(section))}  {self._screen.dim(counts)}"
+        """Sections by initial are called as the index calls them, which is said once."""
+        counts = self._screen.dim(f"{section['completedCount']}/{section['count']}")
+        index, title = clean(section["indexTitle"]), self.title_of(section)
+        beside = "" if title == index else f"{pad(index, _INDEX)} "
+        return f"{beside}{self._screen.bold(title)}  {counts}"
 
     def section_table(self, sections: Sequence[Section]) -> None:
         for number, section in enumerate(sections, 1):

@@ -297,6 +297,15 @@ moves() {
 }
 it 'Move goes before, after, to a category and to an index' moves
 
+no_category_is_none() {
+    seed '{"title": "a", "category": "Home"}' '{"title": "b", "category": "Home"}'
+    todo move 1 to 'No category'
+    todo edit 2 -c '분류 없음'
+    todo add -c 'No category' c
+    is categories "$(stored 1 .category)$(stored 2 .category)$(stored 3 .category)" '""""""'
+}
+it 'What lists call the todos without a category is no category of that name' no_category_is_none
+
 deletes() {
     seed '{"title": "a"}' '{"title": "b"}' '{"title": "c"}'
     todo delete 1 3
@@ -438,9 +447,9 @@ it 'Jump shows the list from an index title on, or which there are' jumps
 groups() {
     seed '{"title": "beta", "category": "X"}' '{"title": "bravo", "category": "Y"}' '{"title": "나무"}'
     todo list initial
-    prints 'ㄴ  ㄴ  (1, 0 done)
+    prints 'ㄴ  (1, 0 done)
    [ ]   3  나무
-B  B  (2, 0 done)
+B  (2, 0 done)
    [ ]   1  beta
    [ ]   2  bravo'
     todo list schedule

@@ -167,6 +167,14 @@ class FishTests(Completion, unittest.TestCase):
         self.assertEqual(self.at.candidates("todo-server --log=de"), ["--log=debug"])
         self.assertEqual(self.at.candidates("todo-server --cache=she"), ["--cache=shelf/"])
 
+    def test_each_command_says_what_it_does(self):
+        told = dict(line.split("\t", 1) for line in self.at.lines("todo "))
+        self.assertEqual(told["add"], "a new todo; -y: without asking")
+        self.assertEqual(told["move"], "ID before OTHER, after OTHER, to CATEGORY, index N (from 0)")
+        self.assertEqual((told["tick"], told["untick"]), ("done", "open again"))
+        for name, words in told.items():
+            self.assertNotRegex(words, r"^(or:|-|[A-Z]+:)", name)
+
 
 if __name__ == "__main__":
     unittest.main()

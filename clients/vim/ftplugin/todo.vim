@@ -20,6 +20,6 @@ nnoremap <buffer> <silent> gs <ScriptCmd>edit.Toggle('isToday', line('.'), line(
 xnoremap <buffer> <silent> <CR> <ScriptCmd>edit.Toggle('isCompleted', min([line('v'), line('.')]), max([line('v'), line('.')]))<CR><Esc>
 xnoremap <buffer> <silent> gs <ScriptCmd>edit.Toggle('isToday', min([line('v'), line('.')]), max([line('v'), line('.')]))<CR><Esc>
 nnoremap <buffer> <silent> K <Cmd>Todo detail<CR>
-nnoremap <buffer> <silent> g? <Cmd>help todo-keys<CR>
+nnoremap <buffer> <silent> g? <Cmd>Todo help<CR>
 noremap <buffer> <silent> ]] <Cmd>call search('^#\%( \\|$\)', 'W')<CR>
 noremap <buffer> <silent> [[ <Cmd>call search('^#\%( \\|$\)', 'bW')<CR>

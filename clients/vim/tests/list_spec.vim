@@ -24,6 +24,17 @@ def EmptyStore()
 enddef
 g:It('An empty store says what to do, and what is typed becomes a todo', EmptyStore)
 
+def NoHeading()
+  g:Seed('a', 'b', {title: 'w', category: 'Work'})
+  g:Todo('')
+  :1delete
+  write
+  g:Eq(false, &modified)
+  g:Eq(['', '', 'Work'], [g:Stored(1).category, g:Stored(2).category, g:Stored(3).category])
+  g:Eq(['#', '1 [ ] a', '2 [ ] b', '', '# Work', '3 [ ] w'], g:Lines())
+enddef
+g:It('Without their heading todos have no category', NoHeading)
+
 def Least()
   g:Seed('a', 'b', 'c', 'd', {title: 'w', category: 'Work'})
   g:Todo('')
@@ -249,6 +260,21 @@ def Help()
   endfor
 enddef
 g:It('Help has its tags, before those of Vim itself', Help)
+
+def HelpWithoutTags()
+  final copy = g:folder .. '/todo'
+  system('cp -R ' .. shellescape($HERE .. '/..') .. ' ' .. shellescape(copy))
+  delete(copy .. '/doc/tags')
+  final seen = g:folder .. '/seen'
+  writefile(['runtime plugin/todo.vim', 'Todo help', 'call writefile([expand("%:p"), getline(".")], ' .. string(seen) .. ')',
+    'qall!'], g:folder .. '/script.vim')
+  system('timeout 20 ' .. shellescape(v:progpath) .. ' -es -Nu NONE -i NONE --cmd ' .. shellescape('set runtimepath^=' .. copy)
+    .. ' -S ' .. shellescape(g:folder .. '/script.vim') .. ' </dev/null')
+  final lines = readfile(seen)
+  g:Eq(copy .. '/doc/todo.txt', lines[0])
+  g:Ok(stridx(lines[1], '*todo-keys*') >= 0)
+enddef
+g:It('Where nobody has made the tags of the help, it is there all the same', HelpWithoutTags)
 
 def Unknown()
   g:Todo('nonsense')

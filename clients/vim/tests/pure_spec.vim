@@ -134,6 +134,7 @@ def EachEdit()
       ['create before=2 isCompleted=true title=Eggs', 'create before=2 title=Tea']],
     ["Eggs\n" .. HOME .. WORK, ['create category= title=Eggs']],
     [substitute(HOME, 'Home', 'House', '') .. WORK, ['rename from=Home to=House']],
+    [substitute(HOME, '# Home\n', '', '') .. WORK, ['move 1 category=', 'move 2 category=', 'move 3 category=']],
     ["# Work\n1 [ ] Milk\n2 [ ] Bread\n3 [ ] Butter\n4 [ ] Slides",
       ['move 1 before=4', 'move 2 before=4', 'move 3 before=4']],
     ["# Home\n1 [ ] Oat milk\n1 [ ] Milk\n2 [ ] Bread\n3 [ ] Butter\n" .. WORK, ['create before=1 title=Oat milk']],

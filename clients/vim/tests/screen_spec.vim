@@ -9,17 +9,22 @@ def Sees(terminal: number, text: string)
   g:Await(() => stridx(Screen(terminal), text) >= 0, text .. "\non\n" .. Screen(terminal))
 enddef
 
-def OnScreen()
+def Opened(columns: number): number
   g:Seed('Milk', {title: 'Bread', category: 'Home', isCompleted: true})
   writefile([
-    'set nocompatible encoding=utf-8',
+    'set nocompatible encoding=utf-8 ruler showcmd',
     'set runtimepath^=' .. $HERE .. '/..',
     'filetype plugin on | syntax on',
     printf('let g:todo_server = %s | let g:todo_store = %s', string($SERVER), string(g:folder .. '/todos.sqlite')),
   ], g:folder .. '/vimrc')
   final command = [v:progpath, '-Nu', g:folder .. '/vimrc', '-i', 'NONE', '-n', '+Todo']
-  final terminal = term_start(command, {term_rows: 24, term_cols: 100, env: {TERM: 'xterm-256color'}, term_kill: 'kill'})
+  final terminal = term_start(command, {term_rows: 24, term_cols: columns, env: {TERM: 'xterm-256color'}, term_kill: 'kill'})
   Sees(terminal, '# Home 1/2')
+  return terminal
+enddef
+
+def OnScreen()
+  final terminal = Opened(100)
   Sees(terminal, '1 [ ] Milk')
   term_sendkeys(terminal, "/Milk\<CR>A and tea\<Esc>")
   Sees(terminal, 'Milk and tea')
@@ -33,6 +38,21 @@ def OnScreen()
   term_sendkeys(terminal, ":quitall!\<CR>")
   g:Await(() => term_getstatus(terminal) == 'finished', 'the end')
 enddef
+def TooLong()
+  final terminal = Opened(80)
+  g:Lock()
+  term_sendkeys(terminal, "jdd:w\<CR>")
+  Sees(terminal, 'Your text is kept')
+  # The screen that is drawn a moment later leaves it there.
+  Sees(terminal, 'Press ENTER')
+  term_wait(terminal, 200)
+  g:Ok(stridx(Screen(terminal), 'Press ENTER') >= 0, Screen(terminal))
+  g:Unlock()
+  term_sendkeys(terminal, "\<CR>:quitall!\<CR>")
+  g:Await(() => term_getstatus(terminal) == 'finished', 'the end')
+enddef
+
 if has('terminal')
+  g:It('A message that Vim cannot show in one line says that it waits for a key', TooLong)
   g:It('A person sees counts, news and conflicts', OnScreen)
 endif

@@ -202,6 +202,17 @@ local function pet(kind)
   end)
 end
 
+-- The page of the keys. Where nobody has made the tags, as in a folder that was only put on 'runtimepath', they are made.
+local function help()
+  local function shows() return (pcall(vim.cmd, 'help todo-keys')) end
+  if not shows() then
+    local folder = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h') .. '/doc'
+    if not (pcall(vim.cmd, 'helptags ' .. vim.fn.fnameescape(folder)) and shows()) then
+      marks.warn('there are no tags: ' .. folder .. '/todo.txt is the help')
+    end
+  end
+end
+
 -- The command
 
 local WORDS = {
@@ -209,6 +220,7 @@ local WORDS = {
   cat = { run = function() pet('cat') end },
   dog = { run = function() pet('dog') end },
   detail = { run = detail },
+  help = { run = help },
   jump = { run = function(text) jump(text) end },
   list = { run = function(_, _, where) buffers.open(views.name('list'), where) end },
   more = { run = more },
@@ -235,7 +247,7 @@ function M.run(options)
   local word, rest = options.args:match('^%s*(%S*)%s*(.-)%s*$')
   local command = WORDS[word == '' and 'list' or word]
   if not command then
-    return marks.warn('there is no :Todo ' .. word .. '; see :help :Todo')
+    return marks.warn('there is no :Todo ' .. word .. '; see :Todo help')
   end
   command.run(rest, options.bang, options.mods)
 end

@@ -80,7 +80,8 @@ local function origins(section, identity, category_of)
   return count
 end
 
---- A heading that is new and has all that is left of one that is gone is that one with another title.
+--- A heading that is new and has all that is left of one that is gone is that one with another title. Below no
+--- heading at all todos have no category, which is no title.
 local function find_renames(model, document, identity)
   local known, category_of, in_document, total = titles(model), {}, {}, {}
   for _, section in ipairs(model.order) do
@@ -99,7 +100,8 @@ local function find_renames(model, document, identity)
   local renames = {}
   for _, section in ipairs(document.sections) do
     local best
-    for category, count in pairs(not known[section.category] and counts[section] or {}) do
+    local is_new = section.category ~= '' and not known[section.category]
+    for category, count in pairs(is_new and counts[section] or {}) do
       local is_gone = category ~= '' and not in_document[category] and count == total[category]
       if is_gone and (not best or count > counts[section][best] or (count == counts[section][best] and category < best)) then
         best = category

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from todo_client import ChangeList, ClientError, Conflict, InvalidParams, NotFound, Todo
 
-from ..dates import due_day
+from ..dates import due_day, is_day
 from ..text import clean, width
 from .deeds import Deed
 from .editor import Editor
@@ -160,18 +160,34 @@ class FormPage(Page):
         for field in self._fields:
             text = field.editor.text
             if text != self._written[field.name] or (self._id is None and (text or field.name == "title")):
-                members[field.name] = due_day(text, self.app.today) if field.name == "dueOn" else text
+                members[field.name] = self._value(field.name, text)
         return members
+
+    def _value(self, name: str, text: str) -> str | None:
+        match name:
+            case "dueOn":
+                return due_day(text, self.app.today)
+            case "category" if text.strip() == self.say("no.category"):
+                return ""
+        return text
 
     def _save(self) -> None:
         members = self._members()
-        if self._id is None:
+        if not is_day(members.get("dueOn")):
+            self._refuse("dueOn", self.say("due.unknown", words=clean(members["dueOn"])))
+        elif self._id is None and not members["title"].strip():
+            self._create(members)  # There is nothing to agree to: the server says what is missing.
+        elif self._id is None:
             question = Question(self.app, self.say("add.ask"), lambda: self._create(members), self.say("add.declined"))
             self.app.open(question)
         elif members and self._base:
             self._update(self._id, members, self._base["revision"])
         else:
             self.app.close(self)
+
+    def _refuse(self, name: str, why: str) -> None:
+        self._error = why
+        self._place = [field.name for field in self._fields].index(name)
 
     def _create(self, members: Mapping[str, Any]) -> None:
         self._do("todo.create", {**members, **self._more}, "add.done", None)

@@ -232,7 +232,7 @@ class ListPage(Page):
         def move(category: str) -> None:
             if not category:
                 return
-            params = {"id": todo["id"], "category": category}
+            params = {"id": todo["id"], "category": "" if category == self.say("no.category") else category}
             deed = Deed("todo.move", params, label(self.app, "move.done", todo), todo["revision"])
             deed.on_done = self._added
             self.app.do(deed)

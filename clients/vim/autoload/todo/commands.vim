@@ -13,6 +13,8 @@ import autoload 'todo/store.vim'
 import autoload 'todo/views.vim'
 import autoload 'todo/write.vim'
 
+const FOLDER = expand('<sfile>:p:h:h:h')
+
 # {} where the current buffer is no list that was loaded.
 def CurrentList(): dict<any>
   final state = buffers.StateOf(bufnr())
@@ -166,6 +168,20 @@ def Search(text: string, where: string)
   endif
 enddef
 
+# The page of the keys. Where nobody has made the tags, as in a folder that was only put on 'runtimepath', they are made.
+def Help()
+  try
+    help todo-keys
+  catch /^Vim(help):E149:/
+    try
+      execute 'helptags' fnameescape(FOLDER .. '/doc')
+      help todo-keys
+    catch
+      marks.Warn('there are no tags: ' .. FOLDER .. '/doc/todo.txt is the help')
+    endtry
+  endtry
+enddef
+
 # The command
 
 # Each takes the rest of the line, whether there was a !, and the modifiers for a window of its own.
@@ -174,6 +190,7 @@ const WORDS: dict<func> = {
   cat: (_, _, _) => Pet('cat'),
   detail: (_, _, _) => Detail(),
   dog: (_, _, _) => Pet('dog'),
+  help: (_, _, _) => Help(),
   jump: (text, _, _) => Jump(text),
   list: (_, _, where) => {
     buffers.Open(views.Name('list'), where)
@@ -199,7 +216,7 @@ export def Run(arguments: string, has_bang: bool, where: string)
   if has_key(WORDS, word)
     WORDS[word](parts[2], has_bang, where)
   else
-    marks.Warn('there is no :Todo ' .. word .. '; see :help :Todo')
+    marks.Warn('there is no :Todo ' .. word .. '; see :Todo help')
   endif
 enddef
 

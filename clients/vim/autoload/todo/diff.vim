@@ -118,7 +118,8 @@ def FormerTitle(counts: dict<number>, total: dict<number>, in_document: dict<boo
   return best
 enddef
 
-# A heading that is new and has all that is left of one that is gone is that one with another title.
+# A heading that is new and has all that is left of one that is gone is that one with another title. Below no
+# heading at all todos have no category, which is no title.
 def FindRenames(model: dict<any>, document: list<dict<any>>): list<dict<any>>
   final known = Titles(model)
   var category_of: dict<string> = {}
@@ -140,7 +141,8 @@ def FindRenames(model: dict<any>, document: list<dict<any>>): list<dict<any>>
   var renames: list<dict<any>> = []
   for place in range(len(document))
     final section = document[place]
-    final former = has_key(known, section.category) ? '' : FormerTitle(counts[place], total, in_document)
+    final is_new = section.category != '' && !has_key(known, section.category)
+    final former = !is_new ? '' : FormerTitle(counts[place], total, in_document)
     if former != ''
       renames->add({kind: 'rename', from: former, to: section.category, line: section.line})
     endif

@@ -129,8 +129,12 @@ export def Warn(text: string)
   echohl None
 enddef
 
-# The screen as it is now, with the last warning below it.
+# The screen as it is now, with the last warning below it. Not where that was too long for the line and Vim waits for a key:
+# the words that say so would be gone, and the next key be lost.
 export def DrawAgain()
+  if mode() =~# '^r'
+    return
+  endif
   redraw!
   echohl WarningMsg
   echo 'todo: ' .. last_warning

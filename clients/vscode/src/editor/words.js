@@ -43,7 +43,7 @@ function dueWords(todo, today) {
 
 /** @param {string} category */
 function categoryWords(category) {
-  return category || l10n.t('No section');
+  return category || l10n.t('No category');
 }
 
 /**

@@ -46,7 +46,7 @@ async function pickCategory(app, former) {
   const choice = await window.showQuickPick(
     [
       ...items,
-      { label: l10n.t('No section'), category: '', isNew: false },
+      { label: l10n.t('No category'), category: '', isNew: false },
       { label: `$(add) ${l10n.t('New section…')}`, category: '', isNew: true },
     ],
     { title: l10n.t('Which section?'), ignoreFocusOut: true },
