@@ -20,7 +20,8 @@ struct SplitterFuzzer: Fuzzer {
         }
         feeder.end()
         guard feeder.events == whole else { return "whole: \(whole), in pieces: \(feeder.events)" }
-        for case .message(let text) in whole where text.utf8.count > limit && !text.contains("\u{FFFD}") {
+        for case .message(let text) in whole where text.utf8.count > limit && !text.unicodeScalars.contains("\u{FFFD}")
+        {
             return "a message of \(text.utf8.count) bytes, over the limit"
         }
         return nil
