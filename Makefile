@@ -103,6 +103,7 @@ fuzz: setup
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
+	python3 Tools/mutants.py --places
 
 # The tests that compare these files write them instead.
 protocol: setup

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants defects in a copy of the sources, one at a time, and says which of them the tests find.
 
-    python3 Tools/mutants.py [--only N,N,...] [--scratch FOLDER]
+    python3 Tools/mutants.py [--only N,N,...] [--scratch FOLDER] | --places
 
 All are built in at once, each behind a condition that the environment variable MUTANT turns on, so that one build is
 enough. A defect that finds no place in the sources any more, or that no test finds, makes the exit status 1.
@@ -81,8 +81,13 @@ MUTANTS = [
     (41, "a picture that cannot be written leaves its temporary file", [("PetService/CacheFolder.swift", "_ = unsafe unlink(temporary)", "if !mutant(41) { _ = unsafe unlink(temporary) }")]),
     (42, "the log is never copied into the file while a server runs", [(STORE, "wal_autocheckpoint = 2000", "wal_autocheckpoint = \\(mutant(42) ? 0 : 2000)")]),
     (43, "ifRevision is not looked at", [("TodoStore/OpenStore+Todos.swift", "if let expected, expected", "if !mutant(43), let expected, expected")]),
-    (44, "what is known of sections outlives a rollback", [(STORE, "if revision != revisionBefore {", "if revision != revisionBefore && !mutant(44) {")]),
+    (44, "what is known of sections outlives a rollback", [(STORE, "if revision == revisionBefore { return }", "if revision == revisionBefore || mutant(44) { return }")]),
     (45, "what is known of sections outlives what others change", [("TodoStore/SectionMemory.swift", "if revision != self.revision {", "if revision != self.revision && !mutant(45) {")]),
+    (46, "landmarks keep a todo that went", [("TodoStore/SectionMemory.swift", "landmarks?.remove(at: place)", "if !mutant(46) { landmarks?.remove(at: place) }")]),
+    (47, "landmarks outlive the spreading of places", [("TodoStore/SectionMemory.swift", "known[section]?.landmarks = nil", "if !mutant(47) { known[section]?.landmarks = nil }")]),
+    (48, "what a search found outlives a rollback", [(STORE, "lastSearch = nil\n", "if !mutant(48) { lastSearch = nil }\n")]),
+    (49, "what a search found outlives a change", [("TodoStore/OpenStore+Search.swift", "lastSearch?.revision != revision", "(lastSearch?.revision != revision && !mutant(49))")]),
+    (50, "a page has no limit in bytes", [("TodoStore/OpenStore+List.swift", "bytes > byteLimit && (", "bytes > byteLimit && !mutant(50) && (")]),
 ]
 
 SWITCH = """#if canImport(Glibc)
@@ -132,7 +137,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", help="numbers, with commas between")
     parser.add_argument("--scratch", help="a folder for the copy, which stays, so that the next build is shorter")
+    parser.add_argument("--places", action="store_true", help="only look whether each defect still finds its place")
     options = parser.parse_args()
+    if options.places:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(ROOT / "Sources", pathlib.Path(folder, "Sources"))
+            return plant(pathlib.Path(folder))
     only = {int(number) for number in options.only.split(",")} if options.only else None
     folder = pathlib.Path(options.scratch or tempfile.mkdtemp(prefix="todo-mutants-"))
     skipped = shutil.ignore_patterns(".git", ".build*", "node_modules")

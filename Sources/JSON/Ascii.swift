@@ -1,7 +1,7 @@
 /// Bytes with names, and what can be told from bytes alone.
 ///
-/// The names are computed, since what is stored is guarded against being made twice, at each access: without the
-/// optimiser, as in the tests, that costs more than all the rest of reading, and threads wait for each other there.
+/// The names are computed, since what is stored is guarded against being made twice: without the optimiser, as in the
+/// tests, each access asks the runtime for it, and under the thread sanitizer the threads queue there.
 enum Ascii {
     static var tab: UInt8 { UInt8(ascii: "\t") }
     static var lineFeed: UInt8 { UInt8(ascii: "\n") }

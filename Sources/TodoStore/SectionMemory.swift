@@ -43,6 +43,7 @@ struct SectionMemory {
 
     /// More sections than that are forgotten and learnt anew.
     private static let limit = 1024
+    /// Of all sections together, 16 bytes each; with more, those of the other sections are forgotten.
     private static let landmarkLimit = 1 << 16
 
     private var known: [Int64: Known] = [:]

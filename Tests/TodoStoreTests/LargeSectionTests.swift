@@ -54,6 +54,18 @@ private struct LargeSections {
         }
     }
 
+    mutating func moveLast(to index: Int) throws {
+        let id = ids[0].removeLast()
+        ids[0].insert(id, at: index)
+        try user.move(id, .index(Int64(index)))
+    }
+
+    mutating func moveLast(behind anchor: Todo.ID) throws {
+        let id = ids[0].removeLast()
+        ids[0].insert(id, at: (ids[0].firstIndex(of: anchor) ?? 0) + 1)
+        try user.move(id, .after(anchor))
+    }
+
     mutating func step() throws {
         switch dice.below(16) {
         case 0:
@@ -114,11 +126,23 @@ struct LargeSectionTests {
     func growth() throws {
         try TemporaryFolder.with { folder in
             var sections = try LargeSections(folder.file("s.sqlite"), count: Int(Landmarks.worthwhile) + 200)
-            for _ in 0..<3 * Int(Landmarks.spacing) {
-                let id = sections.ids[0].removeLast()
-                sections.ids[0].insert(id, at: 300)
-                try sections.user.move(id, .index(300))
-            }
+            for _ in 0..<3 * Int(Landmarks.spacing) { try sections.moveLast(to: 300) }
+            try sections.check()
+        }
+    }
+
+    @Test("Todos that are spread across a landmark are counted on the side where they come to stand")
+    func spreading() throws {
+        try TemporaryFolder.with { folder in
+            var sections = try LargeSections(folder.file("s.sqlite"), count: Int(Landmarks.worthwhile) + 200)
+            let landmark = 4 * Int(Landmarks.spacing)
+            // Twice, since landmarks are looked for only the second time. The todo at this one is then behind the newcomer.
+            for _ in 1...2 { try sections.moveLast(to: landmark) }
+            let anchor = sections.ids[0][landmark + 1]
+            // A gap is halved by each, and has 31 bits.
+            for _ in 1...40 { try sections.moveLast(behind: anchor) }
+            try sections.check()
+            try sections.moveLast(to: landmark + 100)
             try sections.check()
         }
     }
