@@ -10,7 +10,7 @@
 # make bench      speed, beside the baselines where they are at hand (BENCH=folder of the harness)
 # make instructions   instructions per operation beside the committed figures;  make stages  where those of a request go
 # make sanitize   every test again, under the thread sanitizer
-# make soak       a shared store against a model, for SOAK_SECONDS (3600)
+# make soak       a shared store against a model, and servers that live on, for SOAK_SECONDS (3600)
 # make faults     every fault of a file, power cut and crash at every point of a run, instead of a sample
 # make fuzz       hostile inputs for SECONDS (60) a target, under libFuzzer and the address sanitizer
 # make lint       what the formatter has against the sources;  make format  lets it mend them
@@ -78,7 +78,7 @@ sanitize: setup
 SOAK_SECONDS ?= 3600
 
 soak: build
-	SERVER="$(SERVER)" SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter SharedStoreTests
+	SERVER="$(SERVER)" SOAK_SECONDS=$(SOAK_SECONDS) swift test --filter 'SharedStoreTests|LongLifeTests'
 
 faults: build
 	@command -v strace >/dev/null || { echo "make faults needs strace" >&2; exit 1; }

@@ -22,6 +22,8 @@ final class ModelRun {
         let session: String
         let reply: JSONValue
         let list: JSONValue
+        /// Whether it made the revision that it was answered at.
+        let isChange: Bool
 
         var revision: Int64 { list["revision"]?.integer ?? -1 }
     }
@@ -143,11 +145,7 @@ final class ModelRun {
         for (slot, calls) in zip(slots, calls) {
             for call in calls {
                 note("\(slot.session), at once: \(call.text(id: 0))")
-                let list: JSONValue = .object([
-                    .init("jsonrpc", .string("2.0")), .init("id", .number("1")),
-                    .init("method", .string("sections.list")), .init("params", .object(Self.wholeOrder)),
-                ])
-                try slot.server.send("[\(call.text(id: 0)),\(list.text)]")
+                try slot.server.send(Self.batch(around: call))
             }
         }
         if let victim {
@@ -164,11 +162,7 @@ final class ModelRun {
                     open = Array(calls[index][place...])
                     break
                 }
-                guard let reply = batch[0], let list = batch[1]?["result"] else {
-                    throw ModelFailure("not the reply to a batch: \(batch.text)")
-                }
-                note("\(slot.session) answers: \(reply.text.prefix(300)) at \(list["revision"]?.text ?? "-")")
-                answers.append(Answer(call: call, session: slot.session, reply: reply, list: list))
+                answers.append(try answer(to: call, slot.session, batch))
             }
         }
         let session = victim.map { slots[$0].session } ?? ""
@@ -177,6 +171,33 @@ final class ModelRun {
         try explain(Explanation(answers: answers, session: session, last: last), open)
         acknowledged += answers.count
         for answer in answers { requests.settle(answer.call) }
+    }
+
+    /// The request with the revision before and everything behind it, in one transaction. What comes first wants to write
+    /// and is refused, so that nobody else writes before the end. Of two requests that would lead to the same order the
+    /// model could not tell which one did, and an undo can.
+    private static func batch(around call: ModelCall) -> String {
+        func text(_ id: Int, _ method: String, _ members: [JSONValue.Member]) -> String {
+            let request: JSONValue = .object([
+                .init("jsonrpc", .string("2.0")), .init("id", .number(String(id))), .init("method", .string(method)),
+                .init("params", .object(members)),
+            ])
+            return request.text
+        }
+        let nobody = text(2, "todo.delete", [.init("id", .number("9007199254740991"))])
+        let before = text(3, "sections.list", [.init("includeTodos", .bool(false))])
+        return "[\(nobody),\(before),\(call.text(id: 0)),\(text(1, "sections.list", wholeOrder))]"
+    }
+
+    private func answer(to call: ModelCall, _ session: String, _ batch: JSONValue) throws -> Answer {
+        guard let before = batch[1]?["result"]?["revision"]?.integer, let reply = batch[2],
+            let list = batch[3]?["result"], let revision = list["revision"]?.integer
+        else { throw ModelFailure("not the reply to a batch: \(batch.text)") }
+        note("\(session) answers: \(reply.text.prefix(300)) from \(before) to \(revision)")
+        guard revision - before == 0 || revision - before == 1 else {
+            throw ModelFailure("a batch with one change went from \(before) to \(revision)")
+        }
+        return Answer(call: call, session: session, reply: reply, list: list, isChange: revision > before)
     }
 
     // MARK: Explaining a burst
@@ -223,7 +244,7 @@ final class ModelRun {
             return (end, happened)
         }
         let group = seen.at(model.revision + 1)
-        for (index, answer) in group.enumerated() {
+        for (index, answer) in group.enumerated() where answer.isChange {
             var next = model
             let expected = next.apply(answer.call, session: answer.session)
             guard next.revision == model.revision + 1 else { continue }
@@ -253,6 +274,7 @@ final class ModelRun {
         var model = model
         let revision = model.revision
         for answer in answers {
+            if answer.isChange { return nil }
             do {
                 let expected = model.apply(answer.call, session: answer.session)
                 guard model.revision == revision else {
