@@ -13,9 +13,7 @@ import Testing
         let bytes: Int
 
         init(_ server: ServerProcess, _ folder: TemporaryFolder) throws {
-            let status = try Files.text(of: "/proc/\(server.id)/status").split(separator: "\n")
-            let line = try #require(status.first { $0.hasPrefix("VmRSS:") })
-            kilobytes = try #require(line.split { !$0.isNumber }.first.flatMap { Int($0) })
+            kilobytes = try server.kilobytes("VmRSS")
             descriptors = Files.names(in: "/proc/\(server.id)/fd").count
             bytes = ["s.sqlite", "s.sqlite-wal"].reduce(0) { $0 + Self.size(folder.file($1)) }
         }
@@ -76,11 +74,6 @@ import Testing
         /// With `SOAK_SECONDS` it goes on for so long.
         @Suite("A long life")
         struct LongLifeTests {
-            private static let seconds: Int? = {
-                guard let text = unsafe getenv("SOAK_SECONDS") else { return nil }
-                return Int(unsafe String(cString: text))
-            }()
-
             @Test(
                 "Memory, descriptors and files are what they were, however many requests two servers have carried out")
             func steady() throws {
@@ -89,21 +82,20 @@ import Testing
                         Visitor(server: try folder.server(["--history", "200"]), dice: .printed(for: "a long life"))
                     }
                     let footprints = { try visitors.map { try Footprint($0.server, folder) } }
-                    let start = time(nil)
-                    func visit(_ count: Int, for seconds: Int?) throws -> Int {
-                        let start = time(nil)
+                    /// Forty visits by each at least, however short the time.
+                    func visit(until end: Int) throws -> Int {
                         var visits = 0
-                        while seconds.map({ time(nil) - start < $0 }) ?? (visits < count) {
+                        while visits < 40 || time(nil) < end {
                             for index in visitors.indices { try visitors[index].visit() }
                             visits += 1
                         }
                         return visits
                     }
+                    let (start, seconds) = (time(nil), SharedStoreTests.soakSeconds ?? 0)
                     // The caches of SQLite fill up first, and the log grows to what a checkpoint leaves of it.
-                    let warming = try visit(40, for: Self.seconds.map { $0 / 10 })
+                    let warming = try visit(until: start + seconds / 10)
                     let before = try footprints()
-                    let rest = Self.seconds.map { $0 - (time(nil) - start) }
-                    let visits = try visit(40, for: rest)
+                    let visits = try visit(until: start + seconds)
                     let after = try footprints()
                     print("\(warming) visits by each: \(before); \(visits) more: \(after)")
                     for (before, after) in zip(before, after) {

@@ -19,16 +19,19 @@ struct SharedStoreTests {
         return UInt64(unsafe String(cString: text))
     }
 
+    /// For how long the tests of a soak go on; nil outside of one.
+    static let soakSeconds: Int? = variable("SOAK_SECONDS").map { Int(clamping: $0) }
+
     /// How many rounds a store goes through.
     private static let rounds = 100
 
     @Test("Copies, undo, and every acknowledged request exactly once")
     func shared() throws {
         let seed = Self.variable("TODO_TEST_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
-        let seconds = Self.variable("SOAK_SECONDS")
+        let seconds = Self.soakSeconds
         let start = time(nil)
         var (number, totals) = (UInt64(0), [0, 0, 0])
-        while seconds.map({ time(nil) - start < Int($0) }) ?? (number < 3) {
+        while seconds.map({ time(nil) - start < $0 }) ?? (number < 3) {
             let run = try Self.run(seed: seed &+ number)
             number += 1
             for (place, count) in [run.acknowledged, run.kills, run.undone].enumerated() { totals[place] += count }

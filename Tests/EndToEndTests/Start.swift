@@ -47,6 +47,15 @@ extension ServerProcess {
     }
 
     #if os(Linux)
+        /// What the kernel says of the process's memory, by the name it has in
+        /// https://man7.org/linux/man-pages/man5/proc_pid_status.5.html.
+        func kilobytes(_ name: String, at location: SourceLocation = #_sourceLocation) throws -> Int {
+            let lines = try Files.text(of: "/proc/\(id)/status").split(separator: "\n")
+            let line = try #require(lines.first { $0.hasPrefix(name + ":") }, sourceLocation: location)
+            let number = line.split { !$0.isNumber }.first
+            return try #require(number.flatMap { Int($0) }, sourceLocation: location)
+        }
+
         /// Expects that the process never held more than so many megabytes.
         ///
         /// Not under a sanitizer: it keeps records of its own for all memory, which are counted along.
@@ -54,10 +63,7 @@ extension ServerProcess {
             atMost megabytes: Int, at location: SourceLocation = #_sourceLocation
         ) throws {
             guard !Sanitizer.isAtWork else { return }
-            let lines = try Files.text(of: "/proc/\(id)/status").split(separator: "\n")
-            let line = try #require(lines.first { $0.hasPrefix("VmHWM:") }, sourceLocation: location)
-            let number = line.split { !$0.isNumber }.first
-            let kilobytes = try #require(number.flatMap { Int($0) }, sourceLocation: location)
+            let kilobytes = try kilobytes("VmHWM", at: location)
             #expect(kilobytes / 1024 <= megabytes, sourceLocation: location)
         }
     #endif
