@@ -52,12 +52,13 @@ let package = Package(
         // The order is the order of the house: a target depends only on targets above it.
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+        .target(name: "CLogVFS", dependencies: ["CSQLite"]),
         .target(name: "CSystem"),
         library("EventLoop", ["CSystem"]),
         library("JSON"),
         library("JSONRPC", ["JSON"]),
         library("TodoCore"),
-        library("TodoStore", ["TodoCore", "CSQLite"]),
+        library("TodoStore", ["TodoCore", "CSQLite", "CLogVFS"]),
         library(
             "PetService", ["JSON", "EventLoop", "CSystem"],
             exclude: [

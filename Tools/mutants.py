@@ -33,6 +33,7 @@ PLACE = "TodoStore/StoreLocation.swift"
 TURN = "TodoServer/Session+Turn.swift"
 PERFORM = "TodoServer/Session+Perform.swift"
 STREAMS = "TodoServer/StandardStreams.swift"
+LOG = "CLogVFS/logvfs.c"
 MUTANTS = [
     (1, "commits are not synced at all", [(STORE, "synchronous = FULL", 'synchronous = \\(mutant(1) ? "OFF" : mutant(2) ? "NORMAL" : "FULL")')]),
     (2, "commits are synced at checkpoints only", []),
@@ -88,7 +89,17 @@ MUTANTS = [
     (48, "what a search found outlives a rollback", [(STORE, "lastSearch = nil\n", "if !mutant(48) { lastSearch = nil }\n")]),
     (49, "what a search found outlives a change", [("TodoStore/OpenStore+Search.swift", "lastSearch?.revision != revision", "(lastSearch?.revision != revision && !mutant(49))")]),
     (50, "a page has no limit in bytes", [("TodoStore/OpenStore+List.swift", "bytes > byteLimit && (", "bytes > byteLimit && !mutant(50) && (")]),
+    (51, "a todo that comes back is not filed under its initial", [("TodoStore/OpenStore+Todos.swift", "if todo.id <= filed {", "if todo.id <= filed, !mutant(51) {")]),
+    (52, "todos that wait to be filed are left out of lists", [("TodoStore/OpenStore+List.swift", "among: others?[section.number]", "among: mutant(52) ? nil : others?[section.number]")]),
+    (53, "it is not kept up to where todos are filed", [(STORE, "save.bind(filed, at: 5)", "save.bind(mutant(53) ? 0 : filed, at: 5)")]),
+    (54, "a deleted todo stays filed", [("TodoStore/Schema.swift", "CREATE TRIGGER todoUnfiled AFTER DELETE ON todos BEGIN", 'CREATE TRIGGER todoUnfiled AFTER DELETE ON todos \\(mutant(54) ? "WHEN 0" : "") BEGIN')]),
+    (55, "what a writer has gathered for the log outlives its lock", [(LOG, "if (log && offset", "if (log && !MUTANT(55) && offset")]),
+    (56, "a sync of the log leaves out what is gathered", [(LOG, "int status = flush(own);\n    return status == SQLITE_OK ? methods_below(own)->xSync", "int status = MUTANT(56) ? SQLITE_OK : flush(own);\n    return status == SQLITE_OK ? methods_below(own)->xSync")]),
+    (57, "what could not be written to the log counts as written", [(LOG, "if (status == SQLITE_OK) file->count = 0;", "if (status == SQLITE_OK || MUTANT(57)) file->count = 0;")]),
 ]
+
+# In C, the switch is a macro before the file.
+C_SWITCH = '#include <stdlib.h>\n#define MUTANT(n) (getenv("MUTANT") && atoi(getenv("MUTANT")) == (n))\n'
 
 SWITCH = """#if canImport(Glibc)
     internal import Glibc
@@ -111,8 +122,12 @@ def plant(folder):
             if before not in text:
                 sys.exit(f"{name}: {file} has no longer: {before}")
             path.write_text(text.replace(before, after, 1))
-    for module in sorted({file.split("/")[0] for _, _, edits in MUTANTS for file, _, _ in edits}):
-        (folder / "Sources" / module / "Mutant.swift").write_text(SWITCH)
+    for file in sorted({file for _, _, edits in MUTANTS for file, _, _ in edits}):
+        path = folder / "Sources" / file
+        if path.suffix == ".c":
+            path.write_text(C_SWITCH + path.read_text())
+        else:
+            (folder / "Sources" / file.split("/")[0] / "Mutant.swift").write_text(SWITCH)
 
 
 def run(folder, number):

@@ -6,9 +6,13 @@ struct ListPlan {
     let filter: TodoFilter
     /// The only section that it can concern, when there is just one.
     let only: OnlySection?
+    /// The rows of a section behind a place.
     let sql: String
+    /// The row at a place of a section.
+    let sqlAtPlace: String
+    /// Those with this index title, and no others.
+    let initial: String?
     private let today: Day
-    private let initial: String?
 
     enum OnlySection {
         case number(Int64)
@@ -19,8 +23,7 @@ struct ListPlan {
     init?(_ filter: TodoFilter, today: Day) {
         self.filter = filter
         self.today = today
-        // Todos that are named are looked at one by one, each at its place.
-        var conditions = ["t.section = ?1", filter.ids == nil ? "t.place > ?2" : "t.place = ?2"]
+        var conditions: [String] = []
         var index = Index.place
         var only = filter.category.map(OnlySection.category)
         var initial: String?
@@ -33,7 +36,6 @@ struct ListPlan {
             case .upcoming: conditions.append(Self.isUpcoming)
             case .initial(let title):
                 initial = title
-                conditions.append("t.initial = ?8")
                 index = .initial
             case nil: return nil
             }
@@ -41,10 +43,16 @@ struct ListPlan {
         Self.add(filter, to: &conditions, &index)
         self.only = only
         self.initial = initial
-        sql = """
-            SELECT \(Query.todoColumns) FROM todos t INDEXED BY \(index.rawValue) \
-            WHERE \(conditions.joined(separator: " AND ")) ORDER BY t.place LIMIT ?3
-            """
+        func select(through index: Index, _ comparison: String) -> String {
+            let key = index.key
+            var own = ["\(key).section = ?1", "\(key).place \(comparison) ?2"]
+            if initial != nil { own.append("\(key).initial = ?8") }
+            return """
+                SELECT \(Query.todoColumns) FROM \(index.source) WHERE \((own + conditions).joined(separator: " AND "))
+                """
+        }
+        sql = select(through: index, ">") + " ORDER BY \(index.key).place LIMIT ?3"
+        sqlAtPlace = select(through: .place, "=")
     }
 
     /// Whether the section can have todos that the filter wants.
@@ -57,22 +65,33 @@ struct ListPlan {
         return filter.category.map { $0.canonicalForm == section.title.canonicalForm } ?? true
     }
 
-    /// The rows of one section behind a place, or the one at it, where the filter names ids. A text, which SQLite cannot
-    /// look for, is left to `matchesText`, and then there is no limit.
+    /// The rows of one section behind a place. A text, which SQLite cannot look for, is left to `matchesText`, and then
+    /// there is no limit.
     func statement(
-        _ database: inout Database, section: Int64, _ place: Int64, limit: Int
+        _ database: inout Database, section: Int64, after place: Int64, limit: Int
     ) throws(StoreFault) -> Statement {
         let statement = try database.statement(sql)
+        statement.bind(filter.text == nil ? Int64(limit) : -1, at: 3)
+        bind(statement, section, place)
+        return statement
+    }
+
+    /// The row at a place of a section, if the filter wants it; the text is left to `matchesText`.
+    func statement(_ database: inout Database, section: Int64, at place: Int64) throws(StoreFault) -> Statement {
+        let statement = try database.statement(sqlAtPlace)
+        bind(statement, section, place)
+        return statement
+    }
+
+    private func bind(_ statement: Statement, _ section: Int64, _ place: Int64) {
         statement.bind(section, at: 1)
         statement.bind(place, at: 2)
-        statement.bind(filter.text == nil ? Int64(limit) : -1, at: 3)
         statement.bind(today.date.number, at: 4)
         statement.bind(today.start.milliseconds, at: 5)
         statement.bind(today.end.milliseconds, at: 6)
         if let day = filter.dueBefore { statement.bind(day.number, at: 7) }
         if let initial { statement.bind(initial, at: 8) }
         if let day = filter.dueAfter { statement.bind(day.number, at: 9) }
-        return statement
     }
 
     /// Whether the text that is searched for is in the title or the detail of the row.
@@ -87,7 +106,15 @@ struct ListPlan {
         case open = "todosOpen"
         case completed = "todosCompleted"
         case scheduled = "todosScheduled"
-        case initial = "todosByInitial"
+        case initial = "initials"
+
+        var source: String {
+            // SQLite joins in this order, and no other, across.
+            self == .initial ? "initials i CROSS JOIN todos t ON t.id = i.id" : "todos t INDEXED BY \(rawValue)"
+        }
+
+        /// Of which table the index has section and place.
+        var key: String { self == .initial ? "i" : "t" }
     }
 
     /// The condition of the index, word for word, without which SQLite does not see that the index serves.

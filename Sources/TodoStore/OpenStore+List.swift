@@ -29,12 +29,15 @@ extension OpenStore {
         var done = cursor?.done ?? []
         let sections = try sections(of: plan, from: cursor, done: Set(done))
         let ids = try filter.ids.map { ids throws(StoreFault) in try placesBySection(ids) }
+        let others = try ids == nil ? plan.initial.map { initial throws(StoreFault) in try unfiled(initial) } : nil
         for section in sections {
             let place = section.number == cursor?.section ? try resume(cursor, section) : .min
-            if let ids {
-                try collect(ids[section.number] ?? [], plan, section, after: place, into: &page)
-            } else if plan.concerns(section) {
-                try collect(plan, section, after: place, into: &page)
+            if !plan.concerns(section) {
+                // None of its todos is wanted.
+            } else if let ids {
+                try collect((ids[section.number] ?? []).drop { $0.place <= place }, plan, section, into: &page)
+            } else {
+                try collect(plan, section, after: place, among: others?[section.number] ?? [], into: &page)
             }
             if page.isOver {
                 // Behind the last todo of the page, which may stand in a section before this one.
@@ -86,36 +89,46 @@ extension OpenStore {
 
     // MARK: Todos
 
+    /// The todos of a section as the plan's index has them, and between them those that the index has not yet.
     private func collect(
-        _ plan: ListPlan, _ section: SectionRow, after place: Int64, into page: inout Page
+        _ plan: ListPlan, _ section: SectionRow, after place: Int64, among others: [(place: Int64, id: Todo.ID)],
+        into page: inout Page
     ) throws(StoreFault) {
-        let statement = try plan.statement(&database, section: section.number, place, limit: page.room)
+        var others = others.drop { $0.place <= place }
+        let statement = try plan.statement(&database, section: section.number, after: place, limit: page.room)
         defer { statement.reset() }
         while !page.isOver, !page.isImpatient, try statement.step() {
+            let here = statement.integer(TodoRow.placeColumn)
+            let before = others.prefix { $0.place < here }
+            if !before.isEmpty {
+                try collect(before, plan, section, into: &page)
+                others = others.dropFirst(before.count)
+            }
             page.looked += 1
             if plan.matchesText(statement) { page.append(TodoRow(statement, category: section.title)) }
         }
+        try collect(others, plan, section, into: &page)
     }
 
     /// Those of the named todos that stand in the section and that the rest of the filter wants.
     private func collect(
-        _ places: [(place: Int64, id: Todo.ID)], _ plan: ListPlan, _ section: SectionRow, after place: Int64,
+        _ places: ArraySlice<(place: Int64, id: Todo.ID)>, _ plan: ListPlan, _ section: SectionRow,
         into page: inout Page
     ) throws(StoreFault) {
-        guard plan.concerns(section) else { return }
-        for candidate in places where candidate.place > place && !page.isOver {
-            let statement = try plan.statement(&database, section: section.number, candidate.place, limit: 1)
+        for candidate in places where !page.isOver && !page.isImpatient {
+            let statement = try plan.statement(&database, section: section.number, at: candidate.place)
             defer { statement.reset() }
+            page.looked += 1
             guard try statement.step() else { continue }
             let row = TodoRow(statement, category: section.title)
             if row.todo.id == candidate.id, plan.matchesText(statement) { page.append(row) }
         }
     }
 
-    private func placesBySection(_ ids: [Todo.ID]) throws(StoreFault) -> [Int64: [(place: Int64, id: Todo.ID)]] {
+    private func placesBySection(_ ids: [Todo.ID]) throws(StoreFault) -> Places {
         let statement = try database.statement(.location)
         defer { statement.reset() }
-        var places: [Int64: [(place: Int64, id: Todo.ID)]] = [:]
+        var places: Places = [:]
         for id in Set(ids) {
             statement.reset()
             statement.bind(id, at: 1)

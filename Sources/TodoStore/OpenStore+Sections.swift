@@ -85,21 +85,4 @@ extension OpenStore {
         defer { statement.reset() }
         return try statement.step() ? (statement.integer(0), statement.integer(1)) : (0, 0)
     }
-
-    private func initials() throws(StoreFault) -> [Section] {
-        let counts = try countsByInitial(.initialCounts)
-        let completed = try countsByInitial(.initialCompletedCounts)
-        return counts.keys.sorted(by: IndexTitle.isBefore).map { title in
-            Section(
-                id: .initial(title), title: title, count: counts[title] ?? 0, completedCount: completed[title] ?? 0)
-        }
-    }
-
-    private func countsByInitial(_ query: Query) throws(StoreFault) -> [String: Int64] {
-        let statement = try database.statement(query)
-        defer { statement.reset() }
-        var counts: [String: Int64] = [:]
-        while try statement.step() { counts[statement.text(0), default: 0] += statement.integer(1) }
-        return counts
-    }
 }

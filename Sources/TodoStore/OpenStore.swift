@@ -19,6 +19,8 @@ final class OpenStore {
     /// Up to here, some deletions are no longer known.
     private(set) var forgotten: Revision = 0
     private var lastTodo: Todo.ID = 0
+    /// Of the todos up to here, `initials` has the order by initial.
+    private(set) var filed: Todo.ID = 0
     private var isMetaChanged = false
     /// What is known of sections in the present transaction.
     var memory = SectionMemory()
@@ -30,11 +32,16 @@ final class OpenStore {
     let session: String
     /// How many requests can be undone.
     let historyLimit: Int64
+    /// How many todos may wait for being filed.
+    let filingLimit: Int64
 
     /// Opens the store at the location, makes it if nothing is there, and brings an older one up to date.
-    init(_ location: StoreLocation, session: String, historyLimit: Int64) throws(StoreFailure) {
+    init(
+        _ location: StoreLocation, session: String, historyLimit: Int64, filingLimit: Int64 = TodoStore.filingLimit
+    ) throws(StoreFailure) {
         self.session = session
         self.historyLimit = historyLimit
+        self.filingLimit = filingLimit
         let path = location.path
         if case .file = location {
             try StoreFile.prepare(path)
@@ -78,6 +85,7 @@ final class OpenStore {
         lastTodo = meta.integer(1)
         sectionsRevision = meta.integer(2)
         forgotten = meta.integer(3)
+        filed = meta.integer(4)
         memory.begin(at: revision)
     }
 
@@ -91,11 +99,16 @@ final class OpenStore {
             try statement.run()
         }
         if isMetaChanged {
+            if lastTodo - filed >= filingLimit {
+                try file(filed + 1...lastTodo)
+                filed = lastTodo
+            }
             let save = try database.statement(.saveMeta)
             save.bind(revision, at: 1)
             save.bind(lastTodo, at: 2)
             save.bind(sectionsRevision, at: 3)
             save.bind(forgotten, at: 4)
+            save.bind(filed, at: 5)
             try save.run()
         }
         try database.statement(.commit).run()

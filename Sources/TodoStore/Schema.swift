@@ -12,7 +12,9 @@ enum Schema {
     /// - `sections.key` is the canonical form of the title, so that equivalent spellings are one section. `place` orders
     ///   the sections. Both counts are kept with every change, never counted.
     /// - `todos.place` orders the todos of a section, with gaps. `initial` is the index title. Each index serves lists:
-    ///   of a section, of its open and of its completed todos, of those that may be on today's list, and of an initial.
+    ///   of a section, of its open and of its completed todos, and of those that may be on today's list.
+    /// - `initials` orders the todos of an initial, up to the one with the id `meta.filed`; see `OpenStore+Initials`.
+    ///   The triggers keep it so, whoever changes a todo.
     /// - `respacings` remembers which places became which, so that a cursor finds its own again; see `Respacing`.
     /// - `state` tells contents apart: it is the revision of the request that made a todo or a section as it is, and an
     ///   undo puts the former one back. `born` and `placedAt` are the revisions of coming in and of the last move.
@@ -127,6 +129,30 @@ enum Schema {
             places TEXT NOT NULL
         ) STRICT;
         CREATE INDEX respacingsOfSection ON respacings (section, revision);
+        """,
+        """
+        DROP INDEX todosByInitial;
+        CREATE TABLE initials (
+            initial TEXT NOT NULL,
+            section INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            id INTEGER NOT NULL,
+            PRIMARY KEY (initial, section, place, id)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO initials SELECT initial, section, place, id FROM todos ORDER BY initial, section, place;
+        ALTER TABLE meta ADD COLUMN filed INTEGER NOT NULL DEFAULT 0;
+        UPDATE meta SET filed = lastTodo;
+        CREATE TRIGGER todoRefiled AFTER UPDATE OF initial, section, place ON todos
+        WHEN (OLD.initial, OLD.section, OLD.place) <> (NEW.initial, NEW.section, NEW.place) BEGIN
+            UPDATE initials SET initial = NEW.initial, section = NEW.section, place = NEW.place
+            WHERE initial = OLD.initial AND section = OLD.section AND place = OLD.place AND id = OLD.id;
+        END;
+        CREATE TRIGGER todoUnfiled AFTER DELETE ON todos BEGIN
+            DELETE FROM initials
+            WHERE initial = OLD.initial AND section = OLD.section AND place = OLD.place AND id = OLD.id;
+        END;
+        DROP INDEX goneByRevision;
+        CREATE INDEX goneByRevision ON gone (revision, id, state);
         """,
     ]
 }

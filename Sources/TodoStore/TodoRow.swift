@@ -10,6 +10,8 @@ struct TodoRow {
 
     /// Where in `Query.todoColumns` the number of the section stands.
     static let sectionColumn: Int32 = 10
+    /// And where its place.
+    static let placeColumn: Int32 = 11
 
     /// Reads `Query.todoColumns`.
     init(_ row: Statement, category: String) {

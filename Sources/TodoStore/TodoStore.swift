@@ -14,6 +14,7 @@ package final class TodoStore {
     private let location: StoreLocation
     private let session: String
     private let historyLimit: Int64
+    private let filingLimit: Int64
     private var opened: OpenStore?
     /// What was seen of a store that cannot be read: it is not written to again by this process.
     private var damage: StoreFailure?
@@ -30,14 +31,22 @@ package final class TodoStore {
 
     /// So many requests can be undone, unless somebody says otherwise.
     package static let historyLimit: Int64 = 1000
+    /// So many new todos may wait for being filed by initial: what that costs each of them shrinks with it, and what
+    /// passing over them costs a list of an initial grows, to about a millisecond.
+    package static let filingLimit: Int64 = 4096
 
     /// - Parameters:
     ///   - session: names whoever makes the changes, for undo.
     ///   - historyLimit: how many requests can be undone, from 1. Deletions are remembered ten times as long.
-    package init(_ location: StoreLocation, session: String = "", historyLimit: Int64 = historyLimit) {
+    ///   - filingLimit: how many new todos are filed at once, from 1.
+    package init(
+        _ location: StoreLocation, session: String = "", historyLimit: Int64 = historyLimit,
+        filingLimit: Int64 = filingLimit
+    ) {
         self.location = location
         self.session = session
         self.historyLimit = historyLimit
+        self.filingLimit = filingLimit
     }
 
     // MARK: Transactions
@@ -253,7 +262,8 @@ package final class TodoStore {
             // Whoever put another file in its place did not ask for the changes that were made to the former one.
             if present != former.file, let log = former.log { StoreFile.setAside(log, of: path) }
         }
-        let store = try OpenStore(location, session: session, historyLimit: historyLimit)
+        let store = try OpenStore(
+            location, session: session, historyLimit: historyLimit, filingLimit: filingLimit)
         if let isCalledOff { store.database.interrupt(when: isCalledOff) }
         opened = store
         former = (store.file, store.log)

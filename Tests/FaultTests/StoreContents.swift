@@ -40,7 +40,11 @@ struct StoreContents: Equatable {
         "SELECT section, place FROM todos GROUP BY section, place HAVING count(*) > 1",
         "SELECT id FROM todos WHERE id > (SELECT lastTodo FROM meta) OR revision > (SELECT revision FROM meta)",
         "SELECT id FROM gone WHERE id IN (SELECT id FROM todos)",
+        "\(filed) EXCEPT SELECT * FROM initials", "SELECT * FROM initials EXCEPT \(filed)",
     ]
+
+    /// What has to be in the table of initials.
+    private static let filed = "SELECT initial, section, place, id FROM todos WHERE id <= (SELECT filed FROM meta)"
 
     /// Reads all of a store, and checks that it is whole.
     /// - Parameter times: whether moments and the names of sessions count, which differ from process to process.

@@ -143,7 +143,7 @@ struct Workload: Sendable, CustomTestStringConvertible {
     }
 
     private static func makeTodos(_ path: String, _ count: Int, detail: String) throws {
-        let store = TodoStore(.file(path), session: "before")
+        let store = TodoStore(.file(path), session: "before", filingLimit: 8)
         try store.begin(.writing, at: SessionRun.time)
         for number in 1...count {
             let new = NewTodo(

@@ -19,7 +19,8 @@ final class HistoryUser {
 
     init(_ location: StoreLocation = .memory, session: String = "me", limit: Int64 = TodoStore.historyLimit) {
         self.location = location
-        store = TodoStore(location, session: session, historyLimit: limit)
+        // Todos are filed a few at a time, so that there are some of both kinds.
+        store = TodoStore(location, session: session, historyLimit: limit, filingLimit: 3)
     }
 
     /// Another session on the same file.

@@ -27,6 +27,7 @@ struct MigrationTests {
                 """)
             let user = HistoryUser(location)
             let before = try user.snapshot()
+            #expect(try StoreMaintenance.verify(location).isHealthy)
             #expect(before.sections.map(\.title) == ["A", ""])
             #expect(before.sections.map(\.ids) == [[1, 2], [5]])
             #expect(before.todos[1]?.dueOn == DueDate("2024-02-29"))

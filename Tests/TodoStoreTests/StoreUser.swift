@@ -9,7 +9,8 @@ final class StoreUser {
     /// What the clock shows. It stands still unless a test moves it on.
     var now = Timestamp(milliseconds: 1_718_400_000_000)
 
-    init(_ location: StoreLocation) { store = TodoStore(location) }
+    /// Todos are filed a few at a time, so that there are some of both kinds.
+    init(_ location: StoreLocation, filingLimit: Int64 = 3) { store = TodoStore(location, filingLimit: filingLimit) }
 
     convenience init(_ path: String) { self.init(.file(path)) }
 

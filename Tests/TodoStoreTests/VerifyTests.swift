@@ -78,7 +78,12 @@ struct VerifyTests {
             Mistake(sql: "UPDATE gone SET state = 1", finding: "what undo needs"),
             Mistake(sql: "DELETE FROM requests WHERE revision = 5", finding: "what undo needs"),
             Mistake(sql: "UPDATE requests SET undoes = 90 WHERE revision = 3", finding: "what undo needs"),
+            Mistake(sql: "DELETE FROM initials WHERE id = 1", finding: "under its initial"),
+            Mistake(sql: "UPDATE initials SET place = place + 1 WHERE id = 1", finding: "under its initial"),
+            Mistake(sql: "INSERT INTO initials SELECT 'Q', section, place, 1 FROM todos", finding: "under its"),
+            Mistake(sql: "UPDATE meta SET filed = 99", finding: "under its initial"),
             Mistake(sql: "DROP INDEX todosByRevision", finding: "tables and indexes"),
+            Mistake(sql: "DROP TRIGGER todoUnfiled", finding: "tables and indexes"),
             Mistake(
                 sql: "CREATE TRIGGER t AFTER INSERT ON todos BEGIN DELETE FROM todos; END",
                 finding: "tables and indexes"),

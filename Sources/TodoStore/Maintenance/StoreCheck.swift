@@ -94,7 +94,19 @@ struct StoreCheck {
                     "section c", "SELECT revision, number AS id, state, stateAfter FROM sectionsBefore",
                     present: "SELECT id, state FROM sections"))
                 """),
+        StoreCheck(
+            what: "every todo up to the last one that is filed stands under its initial, and no other does",
+            version: 4,
+            faults: """
+                SELECT 'todo ' || id || ' is not under its initial' FROM (\(filed) EXCEPT SELECT * FROM initials) UNION ALL
+                SELECT 'todo ' || id || ' is under an initial where it is not' FROM
+                    (SELECT * FROM initials EXCEPT \(filed))
+                UNION ALL SELECT 'filed up to todo ' || filed || ', last one given: ' || lastTodo FROM meta
+                WHERE filed > lastTodo
+                """),
     ]
+
+    private static let filed = "SELECT initial, section, place, id FROM todos WHERE id <= (SELECT filed FROM meta)"
 
     /// Each entry of the history says in which state it found something and in which it left it: the next one found it
     /// so, and so it is now.

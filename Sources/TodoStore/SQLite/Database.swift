@@ -1,3 +1,4 @@
+internal import CLogVFS
 internal import CSQLite
 internal import TodoCore
 
@@ -38,7 +39,7 @@ enum StoreFault: Error {
     init(path: String) throws(StoreFault) {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let status = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        let status = unsafe sqlite3_open_v2(path, &handle, flags, logvfs_name())
         guard status == SQLITE_OK, let opened = unsafe handle else {
             let error = unsafe Self.error(handle, status)
             unsafe sqlite3_close_v2(handle)

@@ -7,7 +7,7 @@ enum Query: Int, CaseIterable {
     case windowBefore, windowAfter, noteRespacing, forgetRespacings, respacings
     case sectionByKey, sectionByID, insertSection, countSection, placeSection, deleteSection
     case sections, idsOfSection, texts
-    case initialCounts, initialCompletedCounts, location
+    case fileInitials, unfiled, unfiledInitials, initialCounts, initialCompletedCounts, location
 
     /// The columns of a todo without its category, in the order in which `TodoRow` reads them.
     static let todoColumns = """
@@ -21,8 +21,9 @@ enum Query: Int, CaseIterable {
         case .beginWrite: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
-        case .meta: "SELECT revision, lastTodo, sectionsRevision, forgotten FROM meta"
-        case .saveMeta: "UPDATE meta SET revision = ?1, lastTodo = ?2, sectionsRevision = ?3, forgotten = ?4"
+        case .meta: "SELECT revision, lastTodo, sectionsRevision, forgotten, filed FROM meta"
+        case .saveMeta:
+            "UPDATE meta SET revision = ?1, lastTodo = ?2, sectionsRevision = ?3, forgotten = ?4, filed = ?5"
         case .identity: "SELECT identity FROM meta"
 
         case .todo:
@@ -69,7 +70,14 @@ enum Query: Int, CaseIterable {
         // In the order of the file, and each text where `todoColumns` has it.
         case .texts: "SELECT id, title, detail FROM todos NOT INDEXED"
 
-        case .initialCounts: "SELECT initial, count(*) FROM todos GROUP BY initial"
+        case .fileInitials:
+            """
+            INSERT INTO initials SELECT initial, section, place, id FROM todos WHERE id BETWEEN ?1 AND ?2 \
+            ORDER BY initial, section, place
+            """
+        case .unfiled: "SELECT section, place, id FROM todos WHERE id > ?1 AND initial = ?2"
+        case .unfiledInitials: "SELECT initial FROM todos WHERE id > ?1"
+        case .initialCounts: "SELECT initial, count(*) FROM initials GROUP BY initial"
         case .initialCompletedCounts:
             // Sorting letters out of this index is cheaper than looking up every todo from the one that has them sorted.
             "SELECT initial, count(*) FROM todos INDEXED BY todosCompleted WHERE isCompleted = 1 GROUP BY initial"
