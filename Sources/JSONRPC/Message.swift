@@ -137,20 +137,22 @@ package struct Call: Sendable {
         private static let error = Array("error".utf8)
 
         mutating func note(_ name: JSONView, _ value: JSONView) {
-            if name.equals(Self.jsonrpc) {
+            let isEscaped = name.hasEscapes
+            func isNamed(_ text: [UInt8]) -> Bool { name.isPlainly(text) || isEscaped && name.equals(text) }
+            if isNamed(Self.jsonrpc) {
                 isVersion2 = value.equals(Self.two)
-            } else if name.equals(Self.idName) {
+            } else if isNamed(Self.idName) {
                 switch value.kind {
                 case .string, .number: id = .value(value.place)
                 case .null: id = .null
                 default: id = .wrong
                 }
-            } else if name.equals(Self.methodName) {
+            } else if isNamed(Self.methodName) {
                 hasMethod = true
                 method = value.kind == .string ? value.place : nil
-            } else if name.equals(Self.paramsName) {
+            } else if isNamed(Self.paramsName) {
                 params = value.place
-            } else if name.equals(Self.result) || name.equals(Self.error) {
+            } else if isNamed(Self.result) || isNamed(Self.error) {
                 isResponse = true
             }
         }

@@ -138,6 +138,8 @@ struct Handler: Sendable {
 /// Everything that the server can do: the one list of its methods.
 struct Handlers: Sendable {
     let all: [Handler]
+    /// Where in `all` those are whose names have so many bytes: few, and a name is held against no others.
+    private let byLength: [[Int]]
     private let spelling: Spelling
     /// The notifications that the server itself sends.
     private let announcements: [@Sendable () -> MethodDescription]
@@ -146,6 +148,12 @@ struct Handlers: Sendable {
         self.all = all
         self.announcements = announcements
         spelling = Spelling(all.map { String(decoding: $0.name, as: UTF8.self) })
+        var byLength: [[Int]] = []
+        for (place, handler) in all.enumerated() {
+            while byLength.count <= handler.name.count { byLength.append([]) }
+            byLength[handler.name.count].append(place)
+        }
+        self.byLength = byLength
     }
 
     /// What the contract is made of.
@@ -153,9 +161,12 @@ struct Handlers: Sendable {
 
     /// The handler of the method whose name stands in the view.
     func find(_ name: JSONView) -> Handler? {
-        // Looked at where they are: a handler is large, and is not to be copied for each comparison.
-        let handlers = all.span
-        for index in handlers.indices where name.isPlainly(handlers[index].name) { return handlers[index] }
+        let length = name.place.count - 2
+        if byLength.indices.contains(length) {
+            // Looked at where they are: a handler is large, and is not to be copied for each comparison.
+            let handlers = all.span
+            for index in byLength[length] where name.isPlainly(handlers[index].name) { return handlers[index] }
+        }
         return name.hasEscapes ? all.first { name.equals($0.name) } : nil
     }
 

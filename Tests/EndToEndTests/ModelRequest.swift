@@ -158,25 +158,3 @@ struct ModelFailure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
-
-/// Chance that is the same for the same seed: SplitMix64.
-struct ModelRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-
-    /// True so many times in a hundred.
-    mutating func percent(_ percent: Int) -> Bool { below(100) < percent }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
-}

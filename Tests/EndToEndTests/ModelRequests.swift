@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes up requests that fit what is there, more or less.
 struct ModelRequests {
     private static let categories = ["", "A", "B", "C", "한글", "D E"]
@@ -17,7 +19,7 @@ struct ModelRequests {
     /// Notes that a request was not answered, and may be sent again.
     mutating func retry(_ call: ModelCall) { if call.key != nil { pending.append(call) } }
 
-    mutating func make(_ model: ModelStore, _ random: inout ModelRandom, withUndo: Bool = true) -> ModelCall {
+    mutating func make(_ model: ModelStore, _ random: inout SeededGenerator, withUndo: Bool = true) -> ModelCall {
         counter += 1
         if !pending.isEmpty, random.percent(60) { return pending.removeFirst() }
         if !settled.isEmpty, random.percent(4) { return random.pick(settled) }
@@ -28,7 +30,9 @@ struct ModelRequests {
         return ModelCall(request: request, key: request.takesKey && random.percent(30) ? "key \(counter)" : nil)
     }
 
-    private mutating func request(_ model: ModelStore, _ random: inout ModelRandom, _ withUndo: Bool) -> ModelRequest {
+    private mutating func request(_ model: ModelStore, _ random: inout SeededGenerator, _ withUndo: Bool)
+        -> ModelRequest
+    {
         let count = model.todos.count
         if count < 8 { return create(model, &random) }
         if count > 90, random.percent(20) { return .deleteMany(.ids((0..<20).map { _ in id(model, &random) })) }
@@ -55,7 +59,7 @@ struct ModelRequests {
         }
     }
 
-    private func create(_ model: ModelStore, _ random: inout ModelRandom) -> ModelRequest {
+    private func create(_ model: ModelStore, _ random: inout SeededGenerator) -> ModelRequest {
         var new = changes(&random)
         new.title = "todo \(counter)"
         let place = place(model, &random)
@@ -64,7 +68,7 @@ struct ModelRequests {
         return .create(new, place)
     }
 
-    private func move(_ model: ModelStore, _ random: inout ModelRandom) -> ModelRequest {
+    private func move(_ model: ModelStore, _ random: inout SeededGenerator) -> ModelRequest {
         let id = id(model, &random)
         switch place(model, &random) {
         case .end: return .move(id, .end, category: title(&random))
@@ -73,7 +77,7 @@ struct ModelRequests {
         }
     }
 
-    private func place(_ model: ModelStore, _ random: inout ModelRandom) -> ModelPlace {
+    private func place(_ model: ModelStore, _ random: inout SeededGenerator) -> ModelPlace {
         if model.todos.isEmpty { return .end }
         return switch random.below(10) {
         case ..<3: .end
@@ -84,7 +88,7 @@ struct ModelRequests {
         }
     }
 
-    private func sectionPlace(_ model: ModelStore, _ random: inout ModelRandom) -> ModelPlace {
+    private func sectionPlace(_ model: ModelStore, _ random: inout SeededGenerator) -> ModelPlace {
         switch random.below(3) {
         case 0: .index(Int64(random.below(7)))
         case 1: .before(section(model, &random))
@@ -92,23 +96,23 @@ struct ModelRequests {
         }
     }
 
-    private func id(_ model: ModelStore, _ random: inout ModelRandom) -> Int64 {
+    private func id(_ model: ModelStore, _ random: inout SeededGenerator) -> Int64 {
         random.percent(4) ? Int64(1 + random.below(Int(model.lastTodo) + 3)) : random.pick(model.ids)
     }
 
-    private func section(_ model: ModelStore, _ random: inout ModelRandom) -> Int64 {
+    private func section(_ model: ModelStore, _ random: inout SeededGenerator) -> Int64 {
         random.percent(4) ? model.lastSection + 1 : random.pick(model.sections).number
     }
 
-    private func title(_ random: inout ModelRandom) -> String {
+    private func title(_ random: inout SeededGenerator) -> String {
         random.percent(15) ? "N\(random.below(20))" : random.pick(Self.categories.filter { !$0.isEmpty })
     }
 
-    private func revision(_ model: ModelStore, _ random: inout ModelRandom) -> Int64? {
+    private func revision(_ model: ModelStore, _ random: inout SeededGenerator) -> Int64? {
         random.percent(8) ? random.pick(Array(model.todos.values).map(\.revision).sorted()) : nil
     }
 
-    private func selection(_ model: ModelStore, _ random: inout ModelRandom) -> ModelSelection {
+    private func selection(_ model: ModelStore, _ random: inout SeededGenerator) -> ModelSelection {
         switch random.below(3) {
         case 0: .filter(category: random.pick(Self.categories), isCompleted: nil)
         case 1: .filter(category: random.pick(Self.categories), isCompleted: random.percent(50))
@@ -116,7 +120,7 @@ struct ModelRequests {
         }
     }
 
-    private func changes(_ random: inout ModelRandom) -> ModelChanges {
+    private func changes(_ random: inout SeededGenerator) -> ModelChanges {
         var changes = ModelChanges()
         if random.percent(40) { changes.title = "title \(counter)" }
         if random.percent(20) { changes.detail = random.percent(30) ? "" : "detail\n\(counter)" }

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -33,7 +34,7 @@ final class ModelRun {
     ]
 
     private let arguments: [String]
-    private var random: ModelRandom
+    private var random: SeededGenerator
     private var model: ModelStore
     private var requests = ModelRequests()
     private var slots: [Slot] = []
@@ -46,7 +47,7 @@ final class ModelRun {
 
     init(store: String, seed: UInt64, servers: Int, historyLimit: Int64) throws {
         arguments = ["--store", store, "--history", "\(historyLimit)"]
-        random = ModelRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
         model = ModelStore(historyLimit: historyLimit)
         for _ in 0..<servers { slots.append(try start(nil)) }
     }

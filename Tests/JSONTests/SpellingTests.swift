@@ -1,5 +1,7 @@
-import JSON
+import TestSupport
 import Testing
+
+@testable import JSON
 
 @Suite("A misspelt name is told from a strange one")
 struct SpellingTests {
@@ -33,6 +35,50 @@ struct SpellingTests {
 
     @Test("Two letters swapped are one mistake, as near as one letter changed")
     func swapped() { #expect(Spelling.nearest(to: "abcd", in: ["xbcy", "bacd"]) == "bacd") }
+
+    /// The table of distances of all beginnings, as the definition has it.
+    private func tabulated(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var table = Array(repeating: Array(repeating: 0, count: other.count + 1), count: one.count + 1)
+        for row in 0...one.count {
+            for column in 0...other.count {
+                if row == 0 || column == 0 {
+                    table[row][column] = row + column
+                    continue
+                }
+                let isSame = one[row - 1] == other[column - 1]
+                var least = min(
+                    table[row - 1][column - 1] + (isSame ? 0 : 1), table[row - 1][column] + 1,
+                    table[row][column - 1] + 1)
+                if row > 1, column > 1, one[row - 1] == other[column - 2], one[row - 2] == other[column - 1] {
+                    least = min(least, table[row - 2][column - 2] + 1)
+                }
+                table[row][column] = least
+            }
+        }
+        return table[one.count][other.count]
+    }
+
+    @Test("The distance is that of the table, for words of up to 64 letters")
+    func distances() {
+        var dice = SeededGenerator.printed(for: "distances of words")
+        var swapped = 0
+        for _ in 0..<3000 {
+            let letters = Array("abcd".utf8.prefix(2 + dice.below(3)))
+            let most = dice.percent(10) ? 64 : 9
+            func word() -> [UInt8] { (0..<dice.below(most + 1)).map { _ in dice.pick(letters) } }
+            let one = word()
+            var other = word()
+            if dice.percent(50), one.count > 1 {
+                other = one
+                let place = dice.below(one.count - 1)
+                other.swapAt(place, place + 1)
+                swapped += 1
+            }
+            let found = Spelling.distance(String(decoding: one, as: UTF8.self), String(decoding: other, as: UTF8.self))
+            #expect(found == tabulated(one, other), "\(one) \(other)")
+        }
+        #expect(swapped > 500)
+    }
 
     @Test("A name of three million code points that are one character costs no more than any other")
     func hugeCharacter() {

@@ -18,13 +18,18 @@ package struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
+    /// One of 0..<limit.
+    package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
     /// True once in `count` times.
-    package mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+    package mutating func once(in count: Int) -> Bool { below(count) == 0 }
+
+    /// True so many times in a hundred.
+    package mutating func percent(_ percent: Int) -> Bool { below(100) < percent }
 
     /// One of the elements of a collection that is not empty.
     package mutating func pick<Elements: Collection>(_ elements: Elements) -> Elements.Element {
-        let offset = Int.random(in: 0..<elements.count, using: &self)
-        return elements[elements.index(elements.startIndex, offsetBy: offset)]
+        elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
     }
 
     /// A generator whose seed is new in each run, and is printed: `TODO_TEST_SEED=<seed> swift test` repeats the run.

@@ -6,7 +6,7 @@ import TodoCore
 
 @Suite("Cursors as texts", .blocking)
 struct CursorTests {
-    private func cursor(_ dice: inout Dice) -> Cursor {
+    private func cursor(_ dice: inout SeededGenerator) -> Cursor {
         func number() -> Int64 {
             let bits = dice.below(64)
             return Int64(bitPattern: dice.next() >> UInt64(bits))
@@ -23,7 +23,7 @@ struct CursorTests {
 
     @Test("A cursor is read back as it was written")
     func roundTrip() {
-        var dice = Dice("cursors")
+        var dice = SeededGenerator.printed(for: "cursors")
         for _ in 0..<500 {
             let cursor = cursor(&dice)
             #expect(Cursor(cursor.text) == cursor, "seed \(dice.seed)")
@@ -32,7 +32,7 @@ struct CursorTests {
 
     @Test("Every truncated text is refused, and every one with another character at any place")
     func alterations() {
-        var dice = Dice("altered cursors")
+        var dice = SeededGenerator.printed(for: "altered cursors")
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=. ~é")
         for _ in 0..<12 {
             let text = Array(cursor(&dice).text)

@@ -39,7 +39,7 @@ struct FileTests {
 
         static let all = [
             Wreck(name: "random bytes", reasons: [.notAStore]) { _ in
-                var dice = Dice("random bytes")
+                var dice = SeededGenerator.printed(for: "random bytes")
                 return (0..<16384).map { _ in UInt8(truncatingIfNeeded: dice.next()) }
             },
             Wreck(name: "a text", reasons: [.notAStore]) { _ in

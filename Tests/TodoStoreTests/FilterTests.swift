@@ -10,7 +10,7 @@ private struct Condition {
     let set: (inout TodoFilter) -> Void
     let holds: (Todo) -> Bool
 
-    static func all(_ dice: inout Dice, sections: [String: String], ids: [Todo.ID]) -> [Condition] {
+    static func all(_ dice: inout SeededGenerator, sections: [String: String], ids: [Todo.ID]) -> [Condition] {
         let days = ["2024-06-13", "2024-06-14", "2024-06-15", "2024-06-16", "2024-06-20"].compactMap { DueDate($0) }
         let (before, after) = (dice.pick(days), dice.pick(days))
         let category = dice.pick(Array(sections.values.sorted()))
@@ -18,7 +18,7 @@ private struct Condition {
         let text = dice.pick(["milk", "MILK", "1", "b", "zz", "tail"])
         let letter = dice.pick(["A", "B", "M", "Q"])
         let some = Array(ids.shuffled(using: &dice).prefix(60)) + [99_999]
-        let (completed, today, hasDue) = (dice.oneIn(2), dice.oneIn(2), dice.oneIn(2))
+        let (completed, today, hasDue) = (dice.once(in: 2), dice.once(in: 2), dice.once(in: 2))
         return [
             Condition(name: "category \(category)") {
                 $0.category = category
@@ -97,7 +97,7 @@ private struct Condition {
 
 @Suite("Filters, against a look at every todo", .blocking)
 struct FilterTests {
-    private func fill(_ user: StoreUser, _ dice: inout Dice) throws {
+    private func fill(_ user: StoreUser, _ dice: inout SeededGenerator) throws {
         let days = [nil, nil, "2024-06-13", "2024-06-14", "2024-06-15", "2024-06-16", "2024-06-20"]
         for number in 0..<250 {
             // Completed yesterday, today or tomorrow, at the edges of the day too.
@@ -109,9 +109,10 @@ struct FilterTests {
             try user.create(
                 NewTodo(
                     title: "\(dice.pick(["milk", "Bread", "apples", "Quince"])) \(number)",
-                    detail: dice.pick(["", "tail", "with MILK"]), isCompleted: dice.oneIn(2), isToday: dice.oneIn(3),
+                    detail: dice.pick(["", "tail", "with MILK"]), isCompleted: dice.once(in: 2),
+                    isToday: dice.once(in: 3),
                     dueOn: dice.pick(days).flatMap { DueDate($0) }, category: dice.pick(["", "A", "B", "C"]),
-                    place: dice.oneIn(2) ? .end : .index(Int64(dice.below(20)))))
+                    place: dice.once(in: 2) ? .end : .index(Int64(dice.below(20)))))
         }
     }
 
@@ -119,7 +120,7 @@ struct FilterTests {
         "Each filter, alone and with each other one, gives what a look at every todo gives, in the same order",
         arguments: 0..<3)
     func singlesAndPairs(round: Int) throws {
-        var dice = Dice("filters")
+        var dice = SeededGenerator.printed(for: "filters")
         let user = StoreUser(.memory)
         try user.write { _ in }
         try fill(user, &dice)
@@ -144,7 +145,7 @@ struct FilterTests {
 
     @Test("Counts of every grouping are those of a look at every todo, after random changes", arguments: 0..<3)
     func counts(round: Int) throws {
-        var dice = Dice("counts")
+        var dice = SeededGenerator.printed(for: "counts")
         let user = StoreUser(.memory)
         try fill(user, &dice)
         for _ in 0..<300 {
@@ -153,9 +154,10 @@ struct FilterTests {
             case 0: _ = try? user.delete(id)
             case 1: _ = try? user.move(id, .index(Int64(dice.below(9))), category: dice.pick(["", "A", "B", "N"]))
             case 2:
-                _ = try? user.update(id, TodoChanges(category: dice.pick(["", "A", "B"]), isCompleted: dice.oneIn(2)))
-            case 3: _ = try? user.update(id, TodoChanges(title: dice.pick(["ㅎ", "z", "9"]), isToday: dice.oneIn(2)))
-            default: _ = try? user.update(id, TodoChanges(isCompleted: dice.oneIn(2), dueOn: .some(nil)))
+                _ = try? user.update(
+                    id, TodoChanges(category: dice.pick(["", "A", "B"]), isCompleted: dice.once(in: 2)))
+            case 3: _ = try? user.update(id, TodoChanges(title: dice.pick(["ㅎ", "z", "9"]), isToday: dice.once(in: 2)))
+            default: _ = try? user.update(id, TodoChanges(isCompleted: dice.once(in: 2), dueOn: .some(nil)))
             }
         }
         for grouping in Grouping.allCases {

@@ -63,7 +63,7 @@ struct GapTests {
     func extremes(name: String) throws {
         try TemporaryFolder.with { folder in
             let path = folder.file("s.sqlite")
-            var dice = Dice("places \(name)")
+            var dice = SeededGenerator.printed(for: "places \(name)")
             let user = StoreUser(path)
             var ids = try user.write { store in
                 try (0..<80).map { _ in try store.create(NewTodo(title: "t"), at: user.now).id }

@@ -11,14 +11,14 @@ private struct LargeSections {
     let user: StoreUser
     /// Another process, for all that the store can tell.
     let other: StoreUser
-    var dice: Dice
+    var dice: SeededGenerator
     var ids: [[Todo.ID]]
 
     init(_ path: String, count: Int) throws {
         let user = StoreUser(path)
         self.user = user
         other = StoreUser(path)
-        dice = Dice("large sections")
+        dice = SeededGenerator.printed(for: "large sections")
         ids = try Self.titles.map { title in
             try user.write { store in
                 try (0..<count).map { _ in try store.create(NewTodo(title: "t", category: title), at: user.now).id }
@@ -35,7 +35,7 @@ private struct LargeSections {
 
     mutating func moveToIndex() throws {
         let (id, from, _) = take()
-        let to = dice.oneIn(3) ? 1 - from : from
+        let to = dice.once(in: 3) ? 1 - from : from
         let index = dice.below(ids[to].count + 1)
         ids[to].insert(id, at: index)
         try user.move(id, .index(Int64(index)), category: Self.titles[to])

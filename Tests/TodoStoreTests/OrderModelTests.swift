@@ -44,7 +44,7 @@ private struct Model {
 
 /// Does the same at random to a store and to the model.
 private struct Run {
-    var dice: Dice
+    var dice: SeededGenerator
     var model = Model()
     var user: StoreUser
 
@@ -52,7 +52,7 @@ private struct Run {
 
     mutating func place() -> Place {
         let ids = model.ids
-        if ids.isEmpty || dice.oneIn(4) { return .end }
+        if ids.isEmpty || dice.once(in: 4) { return .end }
         switch dice.below(3) {
         case 0: return .before(dice.pick(ids))
         case 1: return .after(dice.pick(ids))
@@ -62,10 +62,10 @@ private struct Run {
 
     mutating func create() throws {
         let place = place()
-        var category: String? = dice.oneIn(3) ? nil : dice.pick(Self.titles)
+        var category: String? = dice.once(in: 3) ? nil : dice.pick(Self.titles)
         if case .before = place { category = nil }
         if case .after = place { category = nil }
-        let isCompleted = dice.oneIn(3)
+        let isCompleted = dice.once(in: 3)
         let todo = try user.create(NewTodo(title: "t", isCompleted: isCompleted, category: category, place: place))
         #expect(todo.id == model.nextID)
         model.put(todo.id, place, category, own: nil)
@@ -76,7 +76,7 @@ private struct Run {
     mutating func move() throws {
         let id = dice.pick(model.ids)
         let place = place()
-        var category: String? = dice.oneIn(2) ? dice.pick(Self.titles) : nil
+        var category: String? = dice.once(in: 2) ? dice.pick(Self.titles) : nil
         switch place {
         case .before, .after: category = nil
         case .end: category = category ?? "A"
@@ -92,8 +92,8 @@ private struct Run {
 
     mutating func update() throws {
         let id = dice.pick(model.ids)
-        if dice.oneIn(2) {
-            let isCompleted = dice.oneIn(2)
+        if dice.once(in: 2) {
+            let isCompleted = dice.once(in: 2)
             try user.update(id, TodoChanges(isCompleted: isCompleted))
             if isCompleted { model.completed.insert(id) } else { model.completed.remove(id) }
         } else {
@@ -115,7 +115,7 @@ private struct Run {
         switch dice.below(3) {
         case 0 where to < others.count: place = .before(others[to])
         case 1 where to > 0: place = .after(others[to - 1])
-        case 2 where dice.oneIn(3): (place, to) = (.index(99), others.count)
+        case 2 where dice.once(in: 3): (place, to) = (.index(99), others.count)
         default: place = .index(Int64(to))
         }
         _ = try user.write { try $0.moveSection(ids[from].text, to: place) }
@@ -128,7 +128,7 @@ private struct Run {
         let sections = try user.sections().map(\.id)
         let target = dice.below(model.groups.count)
         let expected = model.groups[index].ids
-        if dice.oneIn(2), target != index {
+        if dice.once(in: 2), target != index {
             let gone = try user.write {
                 try $0.deleteSection(sections[index].text, leftovers: .move(to: sections[target]), at: user.now)
             }
@@ -155,7 +155,7 @@ private struct Run {
             model.take(id)
             model.completed.remove(id)
         case 16, 17: try moveSection()
-        case 18 where dice.oneIn(4): try deleteSection()
+        case 18 where dice.once(in: 4): try deleteSection()
         default: try update()
         }
     }
@@ -177,7 +177,7 @@ struct OrderModelTests {
     func file() throws {
         try TemporaryFolder.with { folder in
             let path = folder.file("s.sqlite")
-            var run = Run(dice: Dice("order in a file"), user: StoreUser(path))
+            var run = Run(dice: SeededGenerator.printed(for: "order in a file"), user: StoreUser(path))
             for number in 1...600 {
                 try run.step()
                 try run.check()
@@ -189,7 +189,7 @@ struct OrderModelTests {
 
     @Test("The same in memory, for longer", arguments: 0..<4)
     func memory(round: Int) throws {
-        var run = Run(dice: Dice("order in memory"), user: StoreUser(.memory))
+        var run = Run(dice: SeededGenerator.printed(for: "order in memory"), user: StoreUser(.memory))
         for number in 1...1500 {
             try run.step()
             if number % 5 == 0 { try run.check() }

@@ -5,7 +5,7 @@ import TodoStore
 
 /// What happens between two pages, done by another process's store on the same file.
 private struct Meddler {
-    var dice: Dice
+    var dice: SeededGenerator
     let user: StoreUser
     var alive: [Todo.ID]
     /// What was moved or deleted, and so may come twice or not at all.
@@ -17,7 +17,7 @@ private struct Meddler {
         for _ in 0..<dice.below(5) {
             let rest = untouched
             guard rest.count > 10 else { return }
-            let id = dice.oneIn(4) && rest.contains(last) ? last : dice.pick(rest)
+            let id = dice.once(in: 4) && rest.contains(last) ? last : dice.pick(rest)
             switch dice.below(8) {
             case 0, 1:
                 try user.delete(id)
@@ -41,7 +41,7 @@ private struct Meddler {
 
     /// So many go into one gap that its neighbours have to be spread; then the anchor may go.
     private mutating func fillGap(beside anchor: Todo.ID) throws {
-        let isAfter = dice.oneIn(2)
+        let isAfter = dice.once(in: 2)
         try user.write { store in
             for _ in 0..<40 {
                 let place: Place = isAfter ? .after(anchor) : .before(anchor)
@@ -68,7 +68,7 @@ struct PagingTests {
         arguments: 0..<40)
     func everyTodoOnce(round: Int) throws {
         try TemporaryFolder.with { folder in
-            var dice = Dice("paging")
+            var dice = SeededGenerator.printed(for: "paging")
             let path = folder.file("s.sqlite")
             let reader = StoreUser(path)
             let ids = try reader.write { store in

@@ -13,7 +13,7 @@ struct RecoverTests {
         let order: [Todo.ID]
 
         init() throws {
-            var dice = Dice("a store to be damaged")
+            var dice = SeededGenerator.printed(for: "a store to be damaged")
             (bytes, todos, order) = try TemporaryFolder.with { folder in
                 let path = folder.file("s.sqlite")
                 let user = StoreUser(path)
@@ -22,15 +22,15 @@ struct RecoverTests {
                         let size = number % 40 == 0 ? 9000 : dice.below(200)
                         let new = NewTodo(
                             title: "title \(number)", detail: String(repeating: "d", count: size),
-                            isCompleted: dice.oneIn(3), isToday: dice.oneIn(4),
-                            dueOn: dice.oneIn(3) ? DueDate(number: 20_240_229) : nil, category: "c\(number % 4)")
+                            isCompleted: dice.once(in: 3), isToday: dice.once(in: 4),
+                            dueOn: dice.once(in: 3) ? DueDate(number: 20_240_229) : nil, category: "c\(number % 4)")
                         _ = try store.create(new, at: user.now)
                     }
                 }
                 for _ in 0..<40 {
                     let id = Int64(1 + dice.below(160))
                     guard (try? user.todo(id)) != nil else { continue }
-                    if dice.oneIn(2) { try user.delete(id) } else { try user.move(id, .index(0)) }
+                    if dice.once(in: 2) { try user.delete(id) } else { try user.move(id, .index(0)) }
                 }
                 let list = try user.list()
                 user.store.close()
@@ -107,7 +107,7 @@ struct RecoverTests {
     @Test("Random damage never brings a crash, a todo that never was, or a silent loss", arguments: 0..<6)
     func random(round: Int) throws {
         let sample = try Sample()
-        var dice = Dice("damage to a store")
+        var dice = SeededGenerator.printed(for: "damage to a store")
         var bytes = sample.bytes
         for _ in 0..<(1 + dice.below(6)) {
             let start = dice.below(bytes.count)
@@ -115,7 +115,7 @@ struct RecoverTests {
                 bytes[place] = UInt8(truncatingIfNeeded: dice.next())
             }
         }
-        if dice.oneIn(3) { bytes.removeLast(dice.below(bytes.count / 2)) }
+        if dice.once(in: 3) { bytes.removeLast(dice.below(bytes.count / 2)) }
         try recovered(bytes) { recovery, todos, _ in
             for todo in todos { #expect(1...160 ~= todo.id) }
             #expect(todos.count == recovery.todos)

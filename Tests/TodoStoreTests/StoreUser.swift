@@ -149,31 +149,3 @@ func expectFailure(
     let error = #expect(throws: StoreFailure.self, sourceLocation: location) { try body() }
     #expect(error?.reason == reason, "\(error?.detail ?? "")", sourceLocation: location)
 }
-
-/// Random numbers that come again with the same seed: SplitMix64.
-struct Dice: RandomNumberGenerator {
-    let seed: UInt64
-    private var state: UInt64
-
-    /// Prints the seed, so that a failure can be had again.
-    init(_ what: String, seed: UInt64? = nil) {
-        self.seed = seed ?? UInt64.random(in: 0...UInt64.max)
-        state = self.seed
-        print("\(what): seed \(self.seed)")
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-
-    /// True once in so many times.
-    mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
-}

@@ -146,14 +146,14 @@ struct TodoTests {
 
     @Test("Each request that changes something raises the revision by one, and no other does", arguments: 0..<3)
     func revisions(round: Int) throws {
-        var dice = Dice("revisions")
+        var dice = SeededGenerator.printed(for: "revisions")
         var expected: Revision = 0
         for _ in 0..<300 {
             let all = try user.list()
             let before = (all, try user.sections())
             switch dice.below(7) {
             case 0, 1: try user.create("t", in: dice.pick(["", "A", "B"]))
-            case 2 where !all.isEmpty: try user.update(dice.pick(all).id, TodoChanges(isCompleted: dice.oneIn(2)))
+            case 2 where !all.isEmpty: try user.update(dice.pick(all).id, TodoChanges(isCompleted: dice.once(in: 2)))
             case 3 where !all.isEmpty: try user.move(dice.pick(all).id, .index(Int64(dice.below(4))))
             case 4 where !all.isEmpty: try user.delete(dice.pick(all).id)
             case 5: _ = try? user.delete(999_999)

@@ -7,7 +7,7 @@ import TodoCore
 @Suite("Looking a store through", .blocking)
 struct VerifyTests {
     /// Carries out random requests of every kind, refused ones too.
-    private func use(_ user: HistoryUser, _ dice: inout Dice, requests: Int) throws {
+    private func use(_ user: HistoryUser, _ dice: inout SeededGenerator, requests: Int) throws {
         let titles = ["a", "B", "한글", "é", "9"]
         for _ in 0..<requests {
             let ids = try user.reading { try $0.idsChanged(0...$0.revision, limit: 1000) } + [999_999]
@@ -18,16 +18,16 @@ struct VerifyTests {
                 case 0...2: try user.create(dice.pick(titles), in: category)
                 case 3:
                     try user.update(
-                        dice.pick(ids), TodoChanges(title: dice.pick(titles), isCompleted: dice.oneIn(2)))
+                        dice.pick(ids), TodoChanges(title: dice.pick(titles), isCompleted: dice.once(in: 2)))
                 case 4: try user.update(dice.pick(ids), TodoChanges(detail: "d", category: category))
                 case 5: try user.delete(dice.pick(ids))
-                case 6: try user.move(dice.pick(ids), dice.oneIn(2) ? .before(dice.pick(ids)) : .index(0))
+                case 6: try user.move(dice.pick(ids), dice.once(in: 2) ? .before(dice.pick(ids)) : .index(0))
                 case 7: try user.updateMany([dice.pick(ids), dice.pick(ids)], TodoChanges(category: category))
                 case 8 where present.contains(category): try user.moveSection(category, .index(0))
                 case 9 where present.contains(category): try user.rename(category, to: dice.pick(titles))
                 case 10 where present.contains(category):
-                    try user.deleteSection(category, dice.oneIn(2) ? .delete : .refuse)
-                default: try user.undo(nil, dice.oneIn(2) ? .session : .store)
+                    try user.deleteSection(category, dice.once(in: 2) ? .delete : .refuse)
+                default: try user.undo(nil, dice.once(in: 2) ? .session : .store)
                 }
             } catch is StoreError {
                 continue
@@ -38,7 +38,7 @@ struct VerifyTests {
     @Test("Whatever requests do, nothing is wrong with a store afterwards", arguments: [1000, 40])
     func random(limit: Int64) throws {
         try TemporaryFolder.with { folder in
-            var dice = Dice("a store that is looked through")
+            var dice = SeededGenerator.printed(for: "a store that is looked through")
             let user = HistoryUser(.file(folder.file("s.sqlite")), limit: limit)
             for _ in 0..<3 {
                 try use(user, &dice, requests: 120)
