@@ -15,16 +15,18 @@ package struct Spelling: Sendable {
     package func nearest(to word: String) -> String? {
         let wanted = Wanted(word)
         var limit = max(2, wanted.letters.count / 3)
-        var best: String?
-        for candidate in known {
-            // Most words are too far away at a glance, and a wrong name must not cost more than a right one.
-            guard wanted.letters.leastDistance(to: candidate.letters) <= limit,
-                case let distance = wanted.distance(to: candidate.letters), distance <= limit,
+        var best: Int?
+        // Looked at where they are: most words are too far away at a glance, and a wrong name must not cost more than a
+        // right one.
+        let candidates = known.span
+        for index in candidates.indices {
+            guard wanted.letters.leastDistance(to: candidates[index].letters) <= limit,
+                case let distance = wanted.distance(to: candidates[index].letters), distance <= limit,
                 distance < limit || best == nil
             else { continue }
-            (best, limit) = (candidate.word, distance)
+            (best, limit) = (index, distance)
         }
-        return best
+        return best.map { known[$0].word }
     }
 
     /// How many letters have to be changed, put in, left out or swapped to make one word of the other.
