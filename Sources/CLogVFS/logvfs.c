@@ -1,9 +1,11 @@
 // What is gathered is in the file before anything depends on it: before the log is synced, read, cut or written at another
-// place, and before the lock is let go under which it was written, since from then on the place may be somebody else's.
+// place. When it cannot be written, the call fails that needed it written, and the next one tries again: SQLite never reads
+// or syncs less than it believes to have written.
 //
-// When it cannot be written, the call fails that needed it written, and the next one tries again: SQLite never reads or syncs
-// less than it believes to have written. Only with the lock it is dropped. It was no part of a commit then, because a
-// commit is synced first.
+// What is left when the lock is let go under which it was written is dropped, since from then on its place in the file may
+// be somebody else's. It is of no commit: with synchronous = FULL a commit is synced before it is made known. But where a disk
+// may damage what lies beside the bytes that it writes, SQLite fills a sector up behind the sync; there nothing is
+// gathered (https://sqlite.org/c3ref/c_iocap_atomic.html).
 #include "logvfs.h"
 
 #include <sqlite3.h>
@@ -94,7 +96,6 @@ static int log_close(sqlite3_file *own) {
 static int main_shm_lock(sqlite3_file *own, int offset, int count, int flags) {
     struct file *log = ((struct file *)own)->partner;
     if (log && offset == WRITE_LOCK && flags == (SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE)) {
-        flush(&log->own);
         log->count = 0;
     }
     return methods_below(own)->xShmLock(below(own), offset, count, flags);
@@ -210,6 +211,7 @@ static int open_main(sqlite3_vfs *base, const char *path, sqlite3_file *own, int
 static int open_log(sqlite3_vfs *base, const char *path, sqlite3_file *own, int flags, int *out) {
     // The log of a database that this layer has opened, since SQLite opens both in the same one.
     struct file *file = (struct file *)own, *partner = (struct file *)sqlite3_database_file_object(path);
+    if (!(any_traits(&partner->own) & SQLITE_IOCAP_POWERSAFE_OVERWRITE)) return base->xOpen(base, path, own, flags, out);
     memset(file, 0, sizeof *file);
     file->bytes = malloc(ROOM);
     if (!file->bytes) return SQLITE_NOMEM;

@@ -146,7 +146,6 @@ extension Session {
     ) -> [UInt8]? {
         while true {
             ahead.begin(call)
-            defer { ahead.finish() }
             var failure: Failure?
             let reply = text(bytes, call, asked) { (view, writer) throws(Failure) in
                 do throws(Failure) { try run(view, &writer) } catch {
@@ -154,6 +153,8 @@ extension Session {
                     throw error
                 }
             }
+            // What is done is not called off any more while it is made durable.
+            ahead.finish()
             guard let failure else {
                 noteAccess(access)
                 return committed(reply, bytes, call, asked)

@@ -102,10 +102,11 @@ extension OpenStore {
             let before = others.prefix { $0.place < here }
             if !before.isEmpty {
                 try collect(before, plan, section, into: &page)
+                if page.isOver || page.isImpatient { return }
                 others = others.dropFirst(before.count)
             }
-            page.looked += 1
             if plan.matchesText(statement) { page.append(TodoRow(statement, category: section.title)) }
+            page.noteLook()
         }
         try collect(others, plan, section, into: &page)
     }
@@ -118,10 +119,11 @@ extension OpenStore {
         for candidate in places where !page.isOver && !page.isImpatient {
             let statement = try plan.statement(&database, section: section.number, at: candidate.place)
             defer { statement.reset() }
-            page.looked += 1
-            guard try statement.step() else { continue }
-            let row = TodoRow(statement, category: section.title)
-            if row.todo.id == candidate.id, plan.matchesText(statement) { page.append(row) }
+            if try statement.step() {
+                let row = TodoRow(statement, category: section.title)
+                if row.todo.id == candidate.id, plan.matchesText(statement) { page.append(row) }
+            }
+            page.noteLook()
         }
     }
 
@@ -154,10 +156,11 @@ struct Page {
     private(set) var rows: [TodoRow] = []
     private(set) var isOver = false
     var next: Cursor?
-    /// How many todos were looked at.
-    var looked = 0
-    /// How many may be looked at, by what was found so far; nil: all.
+    /// How many todos may be looked at, by what was found so far; nil: all.
     var patience: SearchPatience?
+    private var looked = 0
+    /// Whether it would take too long to fill it in this way. Once it would, nothing more is looked at.
+    private(set) var isImpatient = false
     private var bytes = 0
 
     init(limit: Int, byteLimit: Int) {
@@ -168,10 +171,13 @@ struct Page {
     /// How many todos are looked for at most.
     var room: Int { limit + 1 - rows.count }
 
-    /// Whether it would take too long to fill it in this way.
-    var isImpatient: Bool { patience?.isOver(looked: looked, found: rows.count, wanted: limit + 1) ?? false }
-
     var result: TodoPage { TodoPage(todos: rows.map(\.todo), next: next?.text) }
+
+    /// A todo has been looked at; one that is wanted is in the page by now.
+    mutating func noteLook() {
+        looked += 1
+        if patience?.isOver(looked: looked, found: rows.count, wanted: limit + 1) == true { isImpatient = true }
+    }
 
     mutating func append(_ row: TodoRow) {
         bytes += row.todo.textBytes

@@ -22,7 +22,7 @@ struct TodoRow {
             createdAt: Timestamp(milliseconds: row.integer(6)), modifiedAt: Timestamp(milliseconds: row.integer(7)),
             completedAt: row.optionalInteger(8).map(Timestamp.init(milliseconds:)), revision: row.integer(9))
         section = row.integer(Self.sectionColumn)
-        place = row.integer(11)
+        place = row.integer(Self.placeColumn)
         state = row.integer(12)
     }
 }

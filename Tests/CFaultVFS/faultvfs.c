@@ -15,6 +15,7 @@ struct faultvfs_plan {
     long counts[FAULTVFS_OPERATIONS];
     long fired;
     int is_armed, is_lasting, code, system_error;
+    int is_weak;
     enum faultvfs_operation operation;
     long n;
     void (*body)(void *);
@@ -89,6 +90,8 @@ void faultvfs_interrupt(
 }
 
 void faultvfs_disarm(struct faultvfs_plan *plan) { plan->is_armed = 0; }
+
+void faultvfs_weaken(struct faultvfs_plan *plan) { plan->is_weak = 1; }
 
 long faultvfs_count(const struct faultvfs_plan *plan, enum faultvfs_operation operation) {
     return plan->counts[operation];
@@ -254,7 +257,8 @@ static int file_sector_size(sqlite3_file *handle) {
 
 static int file_characteristics(sqlite3_file *handle) {
     SELF;
-    return REAL->xDeviceCharacteristics(file->real);
+    int traits = REAL->xDeviceCharacteristics(file->real);
+    return file->plan->is_weak ? traits & ~SQLITE_IOCAP_POWERSAFE_OVERWRITE : traits;
 }
 
 static int file_shm_map(sqlite3_file *handle, int region, int size, int extends, void volatile **map) {

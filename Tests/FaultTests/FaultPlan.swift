@@ -64,6 +64,9 @@ import TestSupport
 
     func disarm() { unsafe faultvfs_disarm(plan) }
 
+    /// From now on files are opened as if a power cut could damage what lies beside the bytes that are written.
+    func weaken() { unsafe faultvfs_weaken(plan) }
+
     /// How many operations have been made to fail.
     var fired: Int { unsafe faultvfs_fired(plan) }
 

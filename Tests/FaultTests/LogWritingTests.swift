@@ -39,6 +39,25 @@ struct LogWritingTests {
         }
     }
 
+    @Test("Where a write may damage what lies beside it, nothing is gathered: a sector is filled up behind the sync")
+    func weak() throws {
+        try FaultPlan.inFolder(nil) { _, path, plan in
+            plan.weaken()
+            let store = TodoStore(.file(path))
+            try store.begin(.writing, at: SessionRun.time)
+            try create(1, store)
+            try store.commit()
+            let before = plan.count(.write)
+            try store.begin(.writing, at: SessionRun.time)
+            try create(50, store)
+            try store.commit()
+            // Each page, and what tells where it belongs, apart.
+            #expect(plan.count(.write) - before > 50 * Self.detail.utf8.count / 2048 * 2)
+            store.close()
+            _ = try StoreContents(path)
+        }
+    }
+
     @Test("What was written for a transaction that came to nothing never lands on what others have committed since")
     func takenBack() throws {
         try FaultPlan.inFolder(nil) { _, path, plan in

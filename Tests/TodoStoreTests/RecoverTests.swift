@@ -73,6 +73,18 @@ struct RecoverTests {
         }
     }
 
+    @Test("All that was recovered is filed by initial, so that no list has to look through it")
+    func filed() throws {
+        let sample = try Sample()
+        try TemporaryFolder.with { folder in
+            try Files.write(sample.bytes, to: folder.file("s.sqlite"))
+            _ = try StoreMaintenance.recover(.file(folder.file("s.sqlite")), to: folder.file("new.sqlite"))
+            let file = try SQLiteFile(folder.file("new.sqlite"))
+            #expect(try file.rows("SELECT filed = lastTodo FROM meta") == [["1"]])
+            #expect(try file.rows("SELECT count(*) FROM initials") == [["\(sample.order.count)"]])
+        }
+    }
+
     /// The first page, which leads to all others, and every third one of the rest, others in each run.
     @Test("Whichever page is overwritten, what is found is as it was, and all that is not found is named")
     func eachPage() throws {

@@ -77,6 +77,27 @@ struct SearchTests {
         }
     }
 
+    @Test("A text is found among todos that wait to be filed by initial, however many stand before it")
+    func waiting() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            let first = StoreUser(.file(path), filingLimit: 1)
+            let last = try first.create("a last")
+            first.store.close()
+            let user = StoreUser(.file(path), filingLimit: 4096)
+            try user.write { store in
+                for number in 0..<1500 {
+                    let title = number == 1300 ? "a comet" : "a \(number)"
+                    _ = try store.create(NewTodo(title: title, place: .before(last.id)), at: user.now)
+                }
+            }
+            let filter = Self.filter("comet") { $0.section = "initial:A" }
+            #expect(try user.list(filter).map(\.title) == ["a comet"])
+            #expect(try user.write { try $0.deleteMany(.filter(filter, .fixed)) }.count == 1)
+            #expect(try user.list(Self.filter("last") { $0.section = "initial:A" }).map(\.id) == [last.id])
+        }
+    }
+
     @Test("The next page goes on behind the last one, whatever came in between")
     func cursor() throws {
         let user = StoreUser(.memory)

@@ -18,6 +18,8 @@ final class PageFile {
 
     /// Whether the file says itself how large its pages are.
     let isPageSizeKnown: Bool
+    /// The version of its tables, as its header has it; nil where there is no header.
+    let version: Int64?
 
     /// What a page can be.
     static let pageSizes = (9...16).map { 1 << $0 }
@@ -36,6 +38,7 @@ final class PageFile {
         isPageSizeKnown = Self.pageSizes.contains(size)
         pageSize = isPageSizeKnown ? size : guess
         count = Int(status.st_size) / pageSize
+        version = isWhole ? Int64(header.number(at: 60, 4)) : nil
         free = isWhole ? freePages(from: header.number(at: 32, 4)) : nil
     }
 

@@ -168,9 +168,11 @@ extension OpenStore {
         let now = max(1, revision)
         try database.execute(
             """
-            UPDATE meta SET revision = \(now), lastTodo = \(last), sectionsRevision = \(now), forgotten = \(now);
+            UPDATE meta SET revision = \(now), lastTodo = \(last), sectionsRevision = \(now), forgotten = \(now),
+                filed = \(last);
             UPDATE sqlite_sequence SET seq = max(seq, \(salvage.lastSection)) WHERE name = 'sections'
             """)
+        if last > 0 { try file(1...last) }
         return recovery
     }
 

@@ -61,7 +61,7 @@ struct Salvage {
         case .keys:
             for place in file.cells(of: page, number) {
                 guard let key = file.cell(of: page, number, at: place)?.record else { continue }
-                if let id = Self.todo(of: key), Self.plausible ~= id {
+                if let id = todo(of: key), Self.plausible ~= id {
                     known.insert(id)
                     highestTodo = max(highestTodo, id)
                 }
@@ -71,12 +71,13 @@ struct Salvage {
     }
 
     /// The id in a key of one of the two indexes that have all todos between them, and that no other key looks like.
-    private static func todo(of key: Record) -> Todo.ID? {
+    private func todo(of key: Record) -> Todo.ID? {
         switch key.values.count {
         // initials: a text and three numbers, the last one the id.
         case 4 where key.text(0) != nil && key.integer(1) != nil && key.integer(2) != nil: key.integer(3)
-        // todosByRevision: a revision, the id, and the number of the row, which is the id.
-        case 3 where key.integer(0) != nil && key.integer(1) == key.integer(2): key.integer(2)
+        // todosByRevision: a revision, the id, and the number of the row, which is the id. Before version 4, whose
+        // todos are all filed, the index of deleted ones looked the same.
+        case 3 where file.version ?? 4 >= 4 && key.integer(0) != nil && key.integer(1) == key.integer(2): key.integer(2)
         default: nil
         }
     }

@@ -56,6 +56,9 @@ void faultvfs_interrupt(
 /// Nothing fails any more.
 void faultvfs_disarm(struct faultvfs_plan *plan);
 
+/// Files that are opened from now on do not say that a write leaves the bytes around it alone.
+void faultvfs_weaken(struct faultvfs_plan *plan);
+
 /// How many calls of that kind there were.
 long faultvfs_count(const struct faultvfs_plan *plan, enum faultvfs_operation operation);
 
