@@ -120,7 +120,8 @@ instructions: build
 
 stages: setup
 	KEEP_SYMBOLS=1 swift build -c release --static-swift-stdlib --product todo-server --scratch-path .build-symbols
-	python3 Benchmarks/instructions.py .build-symbols/release/todo-server --stages
+	strip --strip-debug -o .build-symbols/todo-server .build-symbols/release/todo-server
+	python3 Benchmarks/instructions.py .build-symbols/todo-server --stages
 
 setup:
 	@sh Tools/setup.sh

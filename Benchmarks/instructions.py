@@ -2,8 +2,9 @@
 """Instructions per operation, counted by callgrind: the same on a busy machine and on an idle one.
 
     instructions.py SERVER            a table beside the committed figures; what moved by more than 10 % is marked
-    instructions.py SERVER --write    makes these the committed figures (instructions.json)
-    instructions.py SERVER --stages   where the instructions of a request go; needs a build with symbols, see make stages
+    instructions.py SERVER --stages   the same of reading, checking, storing and writing a request, each by itself; needs a
+                                      build with symbols, see make stages
+    either with --write               makes these the committed figures (instructions.json)
 
 Each figure is the difference between many requests and fewer, in one batch each, so that what the start costs falls out.
 A moved figure is a warning: the exit status is 0 all the same.
@@ -125,27 +126,26 @@ def by_stage(out):
     return counts
 
 
-def print_figures(bench, writes):
+def stage_figures(bench):
+    names = ("get", "create", "update", "page of 100")
+    columns = {name: bench.stages(OPERATIONS[name]) for name in names}
+    return {
+        f"{name}: {stage or 'all'}": column[stage]
+        for stage in [None] + [stage for stage, _ in STAGES] for name, column in columns.items() if stage in column}
+
+
+def print_figures(figures, writes):
     known = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
-    figures = {"start and one get": bench.start()} | {name: bench.each(run) for name, run in OPERATIONS.items()}
     print("| instructions per | now | committed | change |\n|---|---:|---:|---:|")
     for name, now in figures.items():
         before = known.get(name)
-        change = "" if before is None else f"{(now - before) / before:+.1%}"
-        if before is not None and abs(now - before) > before / 10:
+        change = f"{(now - before) / before:+.1%}" if before else ""
+        # A few instructions more are no news, whatever part they are of fewer.
+        if before and abs(now - before) > max(before / 10, 50):
             change = f"**{change}**"
         print(f"| {name} | {now:,} | {'' if before is None else f'{before:,}'} | {change} |")
     if writes:
-        FIGURES.write_text(json.dumps(figures, indent=2) + "\n")
-
-
-def print_stages(bench):
-    names = ("get", "create", "update", "page of 100")
-    columns = [bench.stages(OPERATIONS[name]) for name in names]
-    print("| instructions per request | " + " | ".join(names) + " |\n|---|" + "---:|" * len(names))
-    for stage in [None] + [stage for stage, _ in STAGES]:
-        cells = [f"{column[stage]:,}" if stage in column else "–" for column in columns]
-        print(f"| {stage or 'all'} | " + " | ".join(cells) + " |")
+        FIGURES.write_text(json.dumps(known | figures, indent=2) + "\n")
 
 
 def main():
@@ -155,9 +155,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(str(pathlib.Path(server).resolve()), pathlib.Path(folder))
         if "--stages" in options:
-            print_stages(bench)
+            figures = stage_figures(bench)
         else:
-            print_figures(bench, "--write" in options)
+            figures = {"start and one get": bench.start()}
+            figures |= {name: bench.each(operation) for name, operation in OPERATIONS.items()}
+        print_figures(figures, "--write" in options)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ MUTANTS = [
     (48, "what a search found outlives a rollback", [(STORE, "lastSearch = nil\n", "if !mutant(48) { lastSearch = nil }\n")]),
     (49, "what a search found outlives a change", [("TodoStore/OpenStore+Search.swift", "lastSearch?.revision != revision", "(lastSearch?.revision != revision && !mutant(49))")]),
     (50, "a page has no limit in bytes", [("TodoStore/OpenStore+List.swift", "bytes > byteLimit && (", "bytes > byteLimit && !mutant(50) && (")]),
-    (51, "a todo that comes back is not filed under its initial", [("TodoStore/Schema.swift", "WHEN NEW.state <> NEW.revision BEGIN", 'WHEN NEW.state <> NEW.revision\\(mutant(51) ? " AND 0" : "") BEGIN')]),
+    (51, "a todo that comes back is not filed under its initial", [("TodoStore/OpenStore+Todos.swift", "if todo.id <= filed {", "if todo.id <= filed, !mutant(51) {")]),
     (52, "todos that wait to be filed are left out of lists", [("TodoStore/OpenStore+List.swift", "among: others?[section.number]", "among: mutant(52) ? [] : others?[section.number]")]),
     (53, "it is not kept up to where todos are filed", [(STORE, "save.bind(filed, at: 5)", "save.bind(mutant(53) ? 0 : filed, at: 5)")]),
     (54, "a deleted todo stays filed", [("TodoStore/Schema.swift", "CREATE TRIGGER todoUnfiled AFTER DELETE ON todos BEGIN", 'CREATE TRIGGER todoUnfiled AFTER DELETE ON todos \\(mutant(54) ? "WHEN 0" : "") BEGIN')]),

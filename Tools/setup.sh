@@ -3,6 +3,7 @@
 #
 #   setup.sh            what the build needs
 #   setup.sh shells     what the tests of completions, recipes and manual pages need; without it they are skipped
+#   setup.sh instructions   what counting instructions needs
 set -eu
 
 missing=""
@@ -10,17 +11,22 @@ need() { # COMMAND PACKAGE
     command -v "$1" >/dev/null 2>&1 || missing="$missing $2"
 }
 
-if [ "${1:-}" = shells ]; then
-    for each in zsh fish fzf tmux mandoc; do need $each $each; done
+case "${1:-}" in
+    shells) optional="zsh fish fzf tmux mandoc" ;;
+    instructions) optional="valgrind" ;;
+    *) optional="" ;;
+esac
+if [ -n "$optional" ]; then
+    for each in $optional; do need "$each" "$each"; done
     if [ -z "$missing" ]; then exit 0; fi
     # Nobody is asked for a password for these.
     if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
-        echo "not on this machine, so tests that need it are skipped:$missing"
+        echo "not on this machine, so what needs it is skipped:$missing"
         exit 0
     fi
     apt-get update -qq || :
     # shellcheck disable=SC2086  # a list of words
-    apt-get install -y -qq --no-install-recommends $missing || echo "could not be installed, so tests are skipped:$missing"
+    apt-get install -y -qq --no-install-recommends $missing || echo "could not be installed, so it is skipped:$missing"
     exit 0
 fi
 

@@ -14,7 +14,7 @@ enum Schema {
     /// - `todos.place` orders the todos of a section, with gaps. `initial` is the index title. Each index serves lists:
     ///   of a section, of its open and of its completed todos, and of those that may be on today's list.
     /// - `initials` orders the todos of an initial, up to the one with the id `meta.filed`; see `OpenStore+Initials`.
-    ///   The triggers keep it so, whoever changes a todo. One that comes back has a state from before, a new one has not.
+    ///   Triggers keep it so when a todo is changed or deleted.
     /// - `respacings` remembers which places became which, so that a cursor finds its own again; see `Respacing`.
     /// - `state` tells contents apart: it is the revision of the request that made a todo or a section as it is, and an
     ///   undo puts the former one back. `born` and `placedAt` are the revisions of coming in and of the last move.
@@ -146,10 +146,6 @@ enum Schema {
         WHEN (OLD.initial, OLD.section, OLD.place) <> (NEW.initial, NEW.section, NEW.place) BEGIN
             UPDATE initials SET initial = NEW.initial, section = NEW.section, place = NEW.place
             WHERE initial = OLD.initial AND section = OLD.section AND place = OLD.place AND id = OLD.id;
-        END;
-        CREATE TRIGGER todoRestored AFTER INSERT ON todos WHEN NEW.state <> NEW.revision BEGIN
-            INSERT INTO initials SELECT NEW.initial, NEW.section, NEW.place, NEW.id
-            WHERE NEW.id <= (SELECT filed FROM meta);
         END;
         CREATE TRIGGER todoUnfiled AFTER DELETE ON todos BEGIN
             DELETE FROM initials
