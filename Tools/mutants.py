@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # The quickest tests come first, the others only where these find nothing.
 STAGES = [
-    "TodoStoreTests|TodoServerTests", "StorageFaultTests|PowerCutTests|InBetweenTests",
+    "TodoStoreTests|TodoServerTests", "LogWritingTests|StorageFaultTests|PowerCutTests|InBetweenTests",
     "CrashPointTests|SystemCallTests",
     "EndToEndTests|PetServiceTests|EventLoopTests",
 ]
