@@ -153,6 +153,10 @@ static int any_sector(sqlite3_file *own) { return methods_below(own)->xSectorSiz
 
 static int any_traits(sqlite3_file *own) { return methods_below(own)->xDeviceCharacteristics(below(own)); }
 
+#define SHARED_METHODS                                                                                     \
+    .xLock = any_lock, .xUnlock = any_unlock, .xCheckReservedLock = any_reserved, .xFileControl = any_control, \
+    .xSectorSize = any_sector, .xDeviceCharacteristics = any_traits
+
 static const sqlite3_io_methods log_methods = {
     .iVersion = 1,
     .xClose = log_close,
@@ -161,12 +165,7 @@ static const sqlite3_io_methods log_methods = {
     .xTruncate = log_truncate,
     .xSync = log_sync,
     .xFileSize = log_size,
-    .xLock = any_lock,
-    .xUnlock = any_unlock,
-    .xCheckReservedLock = any_reserved,
-    .xFileControl = any_control,
-    .xSectorSize = any_sector,
-    .xDeviceCharacteristics = any_traits,
+    SHARED_METHODS,
 };
 
 // SQLite calls those that a version has and no others, so a database has the version of the layer below.
@@ -179,12 +178,7 @@ static const sqlite3_io_methods log_methods = {
         .xTruncate = main_truncate,            \
         .xSync = main_sync,                    \
         .xFileSize = main_size,                \
-        .xLock = any_lock,                     \
-        .xUnlock = any_unlock,                 \
-        .xCheckReservedLock = any_reserved,    \
-        .xFileControl = any_control,           \
-        .xSectorSize = any_sector,             \
-        .xDeviceCharacteristics = any_traits,  \
+        SHARED_METHODS,                        \
         .xShmMap = main_shm_map,               \
         .xShmLock = main_shm_lock,             \
         .xShmBarrier = main_shm_barrier,       \

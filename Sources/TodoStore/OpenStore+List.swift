@@ -32,12 +32,12 @@ extension OpenStore {
         let others = try ids == nil ? plan.initial.map { initial throws(StoreFault) in try unfiled(initial) } : nil
         for section in sections {
             let place = section.number == cursor?.section ? try resume(cursor, section) : .min
-            if !plan.concerns(section) {
-                // None of its todos is wanted.
-            } else if let ids {
-                try collect((ids[section.number] ?? []).drop { $0.place <= place }, plan, section, into: &page)
-            } else {
-                try collect(plan, section, after: place, among: others?[section.number] ?? [], into: &page)
+            if plan.concerns(section) {
+                if let ids {
+                    try collect((ids[section.number] ?? []).drop { $0.place <= place }, plan, section, into: &page)
+                } else {
+                    try collect(plan, section, after: place, among: others?[section.number] ?? [], into: &page)
+                }
             }
             if page.isOver {
                 // Behind the last todo of the page, which may stand in a section before this one.
