@@ -29,6 +29,7 @@ STAGES = [
 # Number, what is wrong, and the edits: file under Sources, text, text with the defect behind `mutant(number)`.
 STORE = "TodoStore/OpenStore.swift"
 OUTER = "TodoStore/TodoStore.swift"
+INITIALS = "TodoStore/OpenStore+Initials.swift"
 PLACE = "TodoStore/StoreLocation.swift"
 TURN = "TodoServer/Session+Turn.swift"
 PERFORM = "TodoServer/Session+Perform.swift"
@@ -91,13 +92,15 @@ MUTANTS = [
     (48, "what a search found outlives a rollback", [(STORE, "lastSearch = nil\n", "if !mutant(48) { lastSearch = nil }\n")]),
     (49, "what a search found outlives a change", [("TodoStore/OpenStore+Search.swift", "lastSearch?.revision != revision", "(lastSearch?.revision != revision && !mutant(49))")]),
     (50, "a page has no limit in bytes", [("TodoStore/OpenStore+List.swift", "bytes > byteLimit && (", "bytes > byteLimit && !mutant(50) && (")]),
-    (51, "a todo that comes back is not filed under its initial", [("TodoStore/OpenStore+Todos.swift", "if todo.id <= filed {", "if todo.id <= filed, !mutant(51) {")]),
+    (51, "a todo that comes back is not noted to be filed", [(INITIALS, "if id <= filed { try misfile(id, .misfileRestored) }", "if id <= filed, !mutant(51) { try misfile(id, .misfileRestored) }")]),
     (52, "todos that wait to be filed are left out of lists", [("TodoStore/OpenStore+List.swift", "among: others?[section.number]", "among: mutant(52) ? [] : others?[section.number]")]),
     (53, "it is not kept up to where todos are filed", [(STORE, "save.bind(filed, at: 5)", "save.bind(mutant(53) ? 0 : filed, at: 5)")]),
-    (54, "a deleted todo stays filed", [("TodoStore/Schema.swift", "CREATE TRIGGER todoUnfiled AFTER DELETE ON todos BEGIN", 'CREATE TRIGGER todoUnfiled AFTER DELETE ON todos \\(mutant(54) ? "WHEN 0" : "") BEGIN')]),
+    (54, "a todo that changes stays filed where it was", [(INITIALS, "if id <= filed { try misfile(id, .misfile) }", "if id <= filed, !mutant(54) { try misfile(id, .misfile) }")]),
     (55, "what a writer has gathered for the log outlives its lock", [(LOG, "if (log && offset", "if (log && !MUTANT(55) && offset")]),
     (56, "a sync of the log leaves out what is gathered", [(LOG, "int status = flush(own);\n    return status == SQLITE_OK ? methods_below(own)->xSync", "int status = MUTANT(56) ? SQLITE_OK : flush(own);\n    return status == SQLITE_OK ? methods_below(own)->xSync")]),
     (57, "what a disk may damage is gathered too", [(LOG, "if (!(any_traits(&partner->own)", "if (!MUTANT(57) && !(any_traits(&partner->own)")]),
+    (58, "what was misfiled stays in the order by initial", [(INITIALS, "if misfiled > 0 { try database.statement(.unfile).run() }", "if misfiled > 0, !mutant(58) { try database.statement(.unfile).run() }")]),
+    (59, "the number of the misfiled is not kept", [(STORE, "save.bind(misfiled, at: 6)", "save.bind(mutant(59) ? 0 : misfiled, at: 6)")]),
 ]
 
 # In C, the switch is a macro before the file.

@@ -47,6 +47,7 @@ struct ListPlan {
             let key = index.key
             var own = ["\(key).section = ?1", "\(key).place \(comparison) ?2"]
             if initial != nil { own.append("\(key).initial = ?8") }
+            if index == .initial { own += ["t.initial = i.initial", "t.section = i.section", "t.place = i.place"] }
             return """
                 SELECT \(Query.todoColumns) FROM \(index.source) WHERE \((own + conditions).joined(separator: " AND "))
                 """

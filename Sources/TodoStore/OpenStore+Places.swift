@@ -189,6 +189,7 @@ extension OpenStore {
             let statement = try database.statement(.respaceTodo)
             for (index, row) in rows.enumerated() {
                 let place = start + gap * (Int64(index) + (index < hole ? 0 : 1))
+                try misfile(row.id)
                 statement.bind(row.id, at: 1)
                 statement.bind(place, at: 2)
                 try statement.run()

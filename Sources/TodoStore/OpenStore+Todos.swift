@@ -126,14 +126,14 @@ extension OpenStore {
         statement.bind(todo.modifiedAt.milliseconds, at: 13)
         statement.bind(state, at: 14)
         try statement.run()
-        // One that comes back, among those that are filed. A trigger would cost every new one 5,000 instructions.
-        if todo.id <= filed { try file(todo.id...todo.id) }
+        try misfile(restored: todo.id)
         memory.insert(at: place, in: section)
         memory.count(section, todos: 1, completed: todo.isCompleted ? 1 : 0)
     }
 
     /// Takes a todo out, and leaves a note that it was there.
     func remove(_ row: TodoRow, revision: Revision, state: Revision) throws(StoreFault) {
+        try misfile(row.todo.id)
         let delete = try database.statement(.deleteTodo)
         delete.bind(row.todo.id, at: 1)
         try delete.run()
@@ -153,7 +153,10 @@ extension OpenStore {
         if !new.title.isIdentical(to: old.title) {
             columns.insert(.title)
             initial = IndexTitle.of(new.title)
-            if initial != IndexTitle.of(old.title) { columns.insert(.initial) }
+            if initial != IndexTitle.of(old.title) {
+                try misfile(new.id)
+                columns.insert(.initial)
+            }
         }
         if !new.detail.isIdentical(to: old.detail) { columns.insert(.detail) }
         if new.isCompleted != old.isCompleted || new.completedAt != old.completedAt { columns.insert(.completion) }
@@ -179,6 +182,7 @@ extension OpenStore {
     func put(
         _ old: TodoRow, _ section: Int64, _ place: Int64, _ now: Timestamp, _ revision: Revision
     ) throws(StoreFault) {
+        try misfile(old.todo.id)
         let statement = try database.statement(.placeTodo)
         statement.bind(old.todo.id, at: 1)
         statement.bind(section, at: 2)

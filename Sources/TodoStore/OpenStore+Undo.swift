@@ -290,6 +290,7 @@ extension OpenStore {
             }
             return try store(todo, replacing: old.todo, state: state)
         }
+        try misfile(todo.id)
         let statement = try database.statement(.restoreTodo)
         statement.bind(todo.id, at: 1)
         statement.bind(section, at: 2)

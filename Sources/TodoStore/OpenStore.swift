@@ -19,8 +19,10 @@ final class OpenStore {
     /// Up to here, some deletions are no longer known.
     private(set) var forgotten: Revision = 0
     private var lastTodo: Todo.ID = 0
-    /// Of the todos up to here, `initials` has the order by initial.
+    /// Of the todos up to here, but for those that are misfiled, `initials` has the order by initial.
     private(set) var filed: Todo.ID = 0
+    /// How many are misfiled.
+    var misfiled: Int64 = 0
     private var isMetaChanged = false
     /// What is known of sections in the present transaction.
     var memory = SectionMemory()
@@ -32,7 +34,7 @@ final class OpenStore {
     let session: String
     /// How many requests can be undone.
     let historyLimit: Int64
-    /// How many todos may wait for being filed.
+    /// How many todos may wait for being filed by initial.
     let filingLimit: Int64
 
     /// Opens the store at the location, makes it if nothing is there, and brings an older one up to date.
@@ -86,6 +88,7 @@ final class OpenStore {
         sectionsRevision = meta.integer(2)
         forgotten = meta.integer(3)
         filed = meta.integer(4)
+        misfiled = meta.integer(5)
         memory.begin(at: revision)
     }
 
@@ -99,8 +102,8 @@ final class OpenStore {
             try statement.run()
         }
         if isMetaChanged {
-            if lastTodo - filed >= filingLimit {
-                try file(filed + 1...lastTodo)
+            if lastTodo - filed + misfiled >= filingLimit {
+                try fileWaiting()
                 filed = lastTodo
             }
             let save = try database.statement(.saveMeta)
@@ -109,6 +112,7 @@ final class OpenStore {
             save.bind(sectionsRevision, at: 3)
             save.bind(forgotten, at: 4)
             save.bind(filed, at: 5)
+            save.bind(misfiled, at: 6)
             try save.run()
         }
         try database.statement(.commit).run()

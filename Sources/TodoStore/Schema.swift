@@ -13,8 +13,8 @@ enum Schema {
     ///   the sections. Both counts are kept with every change, never counted.
     /// - `todos.place` orders the todos of a section, with gaps. `initial` is the index title. Each index serves lists:
     ///   of a section, of its open and of its completed todos, and of those that may be on today's list.
-    /// - `initials` orders the todos of an initial, up to the one with the id `meta.filed`; see `OpenStore+Initials`.
-    ///   Triggers keep it so when a todo is changed or deleted.
+    /// - `initials` orders the todos of an initial, up to the one with the id `meta.filed`, but for those of `misfiled`,
+    ///   of which `meta.misfiled` is the number; see `OpenStore+Initials`.
     /// - `respacings` remembers which places became which, so that a cursor finds its own again; see `Respacing`.
     /// - `state` tells contents apart: it is the revision of the request that made a todo or a section as it is, and an
     ///   undo puts the former one back. `born` and `placedAt` are the revisions of coming in and of the last move.
@@ -153,6 +153,17 @@ enum Schema {
         END;
         DROP INDEX goneByRevision;
         CREATE INDEX goneByRevision ON gone (revision, id, state);
+        """,
+        """
+        DROP TRIGGER todoRefiled;
+        DROP TRIGGER todoUnfiled;
+        CREATE TABLE misfiled (
+            id INTEGER PRIMARY KEY,
+            initial TEXT,
+            section INTEGER,
+            place INTEGER
+        ) STRICT;
+        ALTER TABLE meta ADD COLUMN misfiled INTEGER NOT NULL DEFAULT 0;
         """,
     ]
 }

@@ -1,6 +1,7 @@
 import JSON
 import TestSupport
 import Testing
+import TodoStore
 
 extension EndToEnd {
     /// `$/cancelRequest` for a request that runs for long: it is seen meanwhile, and nothing of the request has happened.
@@ -60,6 +61,45 @@ extension EndToEnd {
                 try expectCancelled(id, server, before)
             }
         }
+
+        @Test("A create is never refused for what its commit does besides, which is to file all that wait by initial")
+        func filing() throws {
+            func create(_ id: String) -> String {
+                #"{"jsonrpc":"2.0","id":\#(id),"method":"todo.create","params":{"title":"\#(id.utf8.last ?? 0)"}}"#
+            }
+            // Enough of them to last until the server looks what else has arrived.
+            let apart = Int64(200)
+            try withFolder { folder in
+                let server = try folder.server()
+                var count: Int64 = 0
+                for round in 0..<4 {
+                    let creates = (1..<TodoStore.filingLimit - apart).map { create("\($0)") }
+                    try server.send("[" + creates.joined(separator: ",") + "]\n")
+                    _ = try server.next(within: 120)
+                    // The last member makes each one be carried out by itself; with "a", all are filed.
+                    let members = (1...apart).map { create("\($0)") } + [create(#""a""#), Self.discovery]
+                    try server.send(
+                        """
+                        [\(members.joined(separator: ","))]
+                        {"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"a"}}
+
+                        """)
+                    let replies = try #require(try server.next(within: 60).array)
+                    let reply = try #require(replies.first { $0["id"]?.string == "a" })
+                    count += Int64(creates.count + members.count) - 1
+                    if reply.errorCode == -32800 {
+                        _ = try server.result("todo.create", #"{"title":"a"}"#)
+                    } else {
+                        #expect(reply["result"]?["id"]?.integer == count, "round \(round): \(reply.text)")
+                    }
+                }
+                let sections = try server.result("sections.list", #"{"includeTodos":false}"#)["sections"]?.array
+                #expect(sections?.map { $0["count"]?.integer } == [count])
+                try server.expectQuietEnd()
+            }
+        }
+
+        private static let discovery = #"{"jsonrpc":"2.0","id":"b","method":"rpc.discover"}"#
 
         @Test("An undo of many, and only that member of a batch which is meant")
         func undo() throws {

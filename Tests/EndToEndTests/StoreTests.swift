@@ -52,6 +52,22 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "A name that SQLite might take for a URL is the name of a file",
+            arguments: ["file:todos.sqlite", "file:todos.sqlite?mode=memory", "file::memory:"])
+        func urlName(name: String) throws {
+            try withFolder { folder in
+                let wrapper = ["env", "-C", folder.path]
+                let first = try ServerProcess(["--store", name, "--cache", "cache"], wrapper: wrapper)
+                _ = try first.result("todo.create", #"{"title":"here"}"#)
+                try first.expectQuietEnd()
+                let second = try ServerProcess(["--store", name, "--cache", "cache"], wrapper: wrapper)
+                #expect(try second.titles() == ["here"])
+                try second.expectQuietEnd()
+                #expect(try SQLiteFile(folder.file(name)).rows("SELECT title FROM todos") == [["here"]])
+            }
+        }
+
         @Test("Two processes write at once: no reply is an error, no id comes twice, and each sees all")
         func twoProcesses() throws {
             try withFolder { folder in

@@ -40,11 +40,16 @@ struct StoreContents: Equatable {
         "SELECT section, place FROM todos GROUP BY section, place HAVING count(*) > 1",
         "SELECT id FROM todos WHERE id > (SELECT lastTodo FROM meta) OR revision > (SELECT revision FROM meta)",
         "SELECT id FROM gone WHERE id IN (SELECT id FROM todos)",
-        "\(filed) EXCEPT SELECT * FROM initials", "SELECT * FROM initials EXCEPT \(filed)",
+        "\(filed) EXCEPT SELECT * FROM initials", "SELECT * FROM initials EXCEPT SELECT * FROM (\(filed))",
+        "SELECT misfiled FROM meta WHERE misfiled <> (SELECT count(*) FROM misfiled)",
     ]
 
     /// What has to be in the table of initials.
-    private static let filed = "SELECT initial, section, place, id FROM todos WHERE id <= (SELECT filed FROM meta)"
+    private static let filed = """
+        SELECT initial, section, place, id FROM todos \
+        WHERE id <= (SELECT filed FROM meta) AND id NOT IN (SELECT id FROM misfiled) \
+        UNION ALL SELECT initial, section, place, id FROM misfiled WHERE initial IS NOT NULL
+        """
 
     /// Reads all of a store, and checks that it is whole.
     /// - Parameter times: whether moments and the names of sessions count, which differ from process to process.

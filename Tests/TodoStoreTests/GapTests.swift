@@ -70,7 +70,11 @@ struct GapTests {
             }
             user.store.close()
             let other = try SQLiteFile(path)
-            try other.run("UPDATE todos SET place = \(Self.places[name] ?? "")")
+            try other.run(
+                """
+                UPDATE todos SET place = \(Self.places[name] ?? "");
+                UPDATE initials SET place = (SELECT place FROM todos WHERE todos.id = initials.id)
+                """)
             #expect(try user.ids() == ids)
             for _ in 0..<150 {
                 let id = dice.pick(ids)

@@ -85,6 +85,36 @@ struct RecoverTests {
         }
     }
 
+    @Test("In a store of an older version, the index of what was deleted is not taken for one of todos")
+    func older() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.file("s.sqlite")
+            try StoreFile.prepare(path)
+            let file = try SQLiteFile(path)
+            try file.run(
+                """
+                PRAGMA page_size = 2048;
+                \(Schema.migrations[..<3].joined())
+                INSERT INTO sections (id, title, key, place, count) VALUES (1, 'A', 'A', 0, 1);
+                INSERT INTO todos VALUES (3, 1, 0, 'here', '', 'H', 0, 0, NULL, 1, 1, NULL, 3, 3, 3, 3);
+                WITH RECURSIVE ids(id) AS (SELECT 4 UNION ALL SELECT id + 1 FROM ids WHERE id < 50)
+                INSERT INTO gone SELECT id, id, id FROM ids;
+                UPDATE meta SET revision = 50, lastTodo = 50;
+                PRAGMA application_id = \(Schema.applicationID);
+                PRAGMA user_version = 3;
+                """)
+            // Without the rows, only the index tells of them.
+            let page = try file.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'gone'")[0]
+            var bytes = try Files.contents(of: path)
+            let rows = Int(page - 1) * 2048..<Int(page) * 2048
+            bytes.replaceSubrange(rows, with: Array(repeating: 0xA5, count: rows.count))
+            try Files.write(bytes, to: path)
+            let recovery = try StoreMaintenance.recover(.file(path), to: folder.file("new.sqlite"))
+            #expect(recovery.missing == [] && recovery.todos == 1)
+            #expect(try StoreUser(folder.file("new.sqlite")).ids() == [3])
+        }
+    }
+
     /// The first page, which leads to all others, and every third one of the rest, others in each run.
     @Test("Whichever page is overwritten, what is found is as it was, and all that is not found is named")
     func eachPage() throws {

@@ -83,7 +83,8 @@ struct VerifyTests {
             Mistake(sql: "INSERT INTO initials SELECT 'Q', section, place, 1 FROM todos", finding: "under its"),
             Mistake(sql: "UPDATE meta SET filed = 99", finding: "under its initial"),
             Mistake(sql: "DROP INDEX todosByRevision", finding: "tables and indexes"),
-            Mistake(sql: "DROP TRIGGER todoUnfiled", finding: "tables and indexes"),
+            Mistake(sql: "DELETE FROM misfiled", finding: "under its initial"),
+            Mistake(sql: "UPDATE meta SET misfiled = misfiled + 1", finding: "under its initial"),
             Mistake(
                 sql: "CREATE TRIGGER t AFTER INSERT ON todos BEGIN DELETE FROM todos; END",
                 finding: "tables and indexes"),

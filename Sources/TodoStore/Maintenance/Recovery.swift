@@ -172,7 +172,7 @@ extension OpenStore {
                 filed = \(last);
             UPDATE sqlite_sequence SET seq = max(seq, \(salvage.lastSection)) WHERE name = 'sections'
             """)
-        if last > 0 { try file(1...last) }
+        try fileWaiting()
         return recovery
     }
 

@@ -31,6 +31,9 @@ struct Salvage {
     private(set) var highestTodo: Todo.ID = 0
     private(set) var highestRevision: Revision = 0
     private var gone: [Todo.ID: Revision] = [:]
+    /// Todos that the order by initial knows of, and those for which it is known not to be right.
+    private var filed: Set<Todo.ID> = []
+    private var misfiled: Set<Todo.ID> = []
 
     /// What an id or a revision can be: JSON's numbers are exact up to here, and no store counts as far.
     private static let plausible: ClosedRange<Int64> = 1...1 << 53
@@ -42,6 +45,7 @@ struct Salvage {
     init(_ file: PageFile) {
         self.file = file
         for number in 1..<max(1, file.count + 1) where file.free?.contains(number) != true { look(at: number) }
+        known.formUnion(filed.subtracting(misfiled))
         for (id, revision) in gone {
             if let found = todos[id], found.revision > revision { continue }
             todos[id] = nil
@@ -61,24 +65,28 @@ struct Salvage {
         case .keys:
             for place in file.cells(of: page, number) {
                 guard let key = file.cell(of: page, number, at: place)?.record else { continue }
-                if let id = todo(of: key), Self.plausible ~= id {
-                    known.insert(id)
-                    highestTodo = max(highestTodo, id)
-                }
+                note(key)
             }
         case .other: break
         }
     }
 
-    /// The id in a key of one of the two indexes that have all todos between them, and that no other key looks like.
-    private func todo(of key: Record) -> Todo.ID? {
+    /// A key of one of the two indexes that have all todos between them, and that no other key looks like.
+    private mutating func note(_ key: Record) {
+        func plausible(_ id: Todo.ID?) -> Todo.ID? { id.flatMap { Self.plausible ~= $0 ? $0 : nil } }
         switch key.values.count {
         // initials: a text and three numbers, the last one the id.
-        case 4 where key.text(0) != nil && key.integer(1) != nil && key.integer(2) != nil: key.integer(3)
+        case 4 where key.text(0) != nil && key.integer(1) != nil && key.integer(2) != nil:
+            guard let id = plausible(key.integer(3)) else { return }
+            filed.insert(id)
+            highestTodo = max(highestTodo, id)
         // todosByRevision: a revision, the id, and the number of the row, which is the id. Before version 4, whose
         // todos are all filed, the index of deleted ones looked the same.
-        case 3 where file.version ?? 4 >= 4 && key.integer(0) != nil && key.integer(1) == key.integer(2): key.integer(2)
-        default: nil
+        case 3 where file.version ?? 4 >= 4 && key.integer(0) != nil && key.integer(1) == key.integer(2):
+            guard let id = plausible(key.integer(2)) else { return }
+            known.insert(id)
+            highestTodo = max(highestTodo, id)
+        default: return
         }
     }
 
@@ -101,6 +109,8 @@ struct Salvage {
             } else {
                 noteMeta(rowID, row)
             }
+        // misfiled: the id, an initial and two numbers. The oldest meta has as many.
+        case 4 where row.integer(2) != nil && row.text(1).map { $0.utf8.count < 32 } ?? false: misfiled.insert(rowID)
         case 4, 5: noteMeta(rowID, row)
         case 3:
             if let revision = row.integer(1), row.integer(2) != nil, Self.plausible ~= revision {

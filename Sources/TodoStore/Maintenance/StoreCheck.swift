@@ -95,18 +95,28 @@ struct StoreCheck {
                     present: "SELECT id, state FROM sections"))
                 """),
         StoreCheck(
-            what: "every todo up to the last one that is filed stands under its initial, and no other does",
-            version: 4,
+            what: "every todo up to the last one that is filed stands under its initial, or is known not to",
+            version: 5,
             faults: """
-                SELECT 'todo ' || id || ' is not under its initial' FROM (\(filed) EXCEPT SELECT * FROM initials) UNION ALL
+                SELECT 'todo ' || id || ' is not under its initial' FROM (\(filed) EXCEPT SELECT * FROM initials)
+                UNION ALL
                 SELECT 'todo ' || id || ' is under an initial where it is not' FROM
-                    (SELECT * FROM initials EXCEPT \(filed))
+                    (SELECT * FROM initials EXCEPT SELECT * FROM (\(filed)))
                 UNION ALL SELECT 'filed up to todo ' || filed || ', last one given: ' || lastTodo FROM meta
-                WHERE filed > lastTodo
+                WHERE filed > lastTodo UNION ALL
+                SELECT 'todo ' || misfiled.id || ' is misfiled, but not even filed' FROM misfiled, meta
+                WHERE misfiled.id > filed UNION ALL
+                SELECT misfiled || ' todos are said to be misfiled, ' || count || ' are' FROM meta,
+                    (SELECT count(*) AS count FROM misfiled) WHERE misfiled <> count
                 """),
     ]
 
-    private static let filed = "SELECT initial, section, place, id FROM todos WHERE id <= (SELECT filed FROM meta)"
+    /// What the order by initial must have.
+    private static let filed = """
+        SELECT initial, section, place, id FROM todos
+            WHERE id <= (SELECT filed FROM meta) AND id NOT IN (SELECT id FROM misfiled)
+        UNION ALL SELECT initial, section, place, id FROM misfiled WHERE initial IS NOT NULL
+        """
 
     /// Each entry of the history says in which state it found something and in which it left it: the next one found it
     /// so, and so it is now.

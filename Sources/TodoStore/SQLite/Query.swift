@@ -7,7 +7,8 @@ enum Query: Int, CaseIterable {
     case windowBefore, windowAfter, noteRespacing, forgetRespacings, respacings
     case sectionByKey, sectionByID, insertSection, countSection, placeSection, deleteSection
     case sections, idsOfSection, texts
-    case fileInitials, unfiled, unfiledInitials, initialCounts, initialCompletedCounts, location
+    case misfile, misfileRestored, unfile, fileInitials, forgetMisfiled
+    case unfiled, unfiledInitials, initialCounts, initialCompletedCounts, location
 
     /// The columns of a todo without its category, in the order in which `TodoRow` reads them.
     static let todoColumns = """
@@ -21,9 +22,11 @@ enum Query: Int, CaseIterable {
         case .beginWrite: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
-        case .meta: "SELECT revision, lastTodo, sectionsRevision, forgotten, filed FROM meta"
+        case .meta: "SELECT revision, lastTodo, sectionsRevision, forgotten, filed, misfiled FROM meta"
         case .saveMeta:
-            "UPDATE meta SET revision = ?1, lastTodo = ?2, sectionsRevision = ?3, forgotten = ?4, filed = ?5"
+            """
+            UPDATE meta SET revision = ?1, lastTodo = ?2, sectionsRevision = ?3, forgotten = ?4, filed = ?5, misfiled = ?6
+            """
         case .identity: "SELECT identity FROM meta"
 
         case .todo:
@@ -70,13 +73,33 @@ enum Query: Int, CaseIterable {
         // In the order of the file, and each text where `todoColumns` has it.
         case .texts: "SELECT id, title, detail FROM todos NOT INDEXED"
 
+        // Where `initials` has it, which is where it was when it first changed.
+        case .misfile: "INSERT OR IGNORE INTO misfiled SELECT id, initial, section, place FROM todos WHERE id = ?1"
+        case .misfileRestored: "INSERT OR IGNORE INTO misfiled VALUES (?1, NULL, NULL, NULL)"
+        case .unfile:
+            """
+            DELETE FROM initials WHERE (initial, section, place, id) IN (SELECT initial, section, place, id FROM misfiled)
+            """
         case .fileInitials:
             """
-            INSERT INTO initials SELECT initial, section, place, id FROM todos WHERE id BETWEEN ?1 AND ?2 \
+            INSERT INTO initials SELECT initial, section, place, id FROM (\
+            SELECT initial, section, place, id FROM todos WHERE id > ?1 UNION ALL \
+            SELECT t.initial, t.section, t.place, t.id FROM misfiled m CROSS JOIN todos t ON t.id = m.id) \
             ORDER BY initial, section, place
             """
-        case .unfiled: "SELECT section, place, id FROM todos WHERE id > ?1 AND initial = ?2"
-        case .unfiledInitials: "SELECT initial FROM todos WHERE id > ?1"
+        case .forgetMisfiled: "DELETE FROM misfiled"
+        case .unfiled:
+            """
+            SELECT section, place, id FROM todos WHERE id > ?1 AND initial = ?2 UNION ALL \
+            SELECT t.section, t.place, t.id FROM misfiled m CROSS JOIN todos t ON t.id = m.id WHERE t.initial = ?2 \
+            AND (m.initial, m.section, m.place) IS NOT (t.initial, t.section, t.place)
+            """
+        case .unfiledInitials:
+            """
+            SELECT initial, 1 FROM todos WHERE id > ?1 UNION ALL \
+            SELECT initial, -1 FROM misfiled WHERE initial IS NOT NULL UNION ALL \
+            SELECT t.initial, 1 FROM misfiled m CROSS JOIN todos t ON t.id = m.id
+            """
         case .initialCounts: "SELECT initial, count(*) FROM initials GROUP BY initial"
         case .initialCompletedCounts:
             // Sorting letters out of this index is cheaper than looking up every todo from the one that has them sorted.
