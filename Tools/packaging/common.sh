@@ -20,7 +20,7 @@ trap 'exit 130' INT TERM
 install_parts() (
     export DESTDIR="$1" PREFIX="$2" SERVER ZSH
     shift 2
-    PARTS="$*" sh "$root/Tools/packaging/install.sh" install
+    PARTS="$*" sh "$root/Tools/packaging/install.sh" install >/dev/null
 )
 
 # sources FOLDER...: the files of these that are under version control, without tests and what only developers need.

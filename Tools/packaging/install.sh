@@ -6,7 +6,9 @@
 # SERVER, PREFIX, DESTDIR, PARTS and ZSH come from the environment; the Makefile says what they are.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-target=${DESTDIR:-}${PREFIX-/usr/local}
+prefix=${PREFIX-/usr/local}
+case $prefix in \~ | \~/*) prefix=$HOME${prefix#\~} ;; esac # some shells leave it to us in PREFIX=~/.local
+target=${DESTDIR:-}$prefix
 generated=$(mktemp -d)
 trap 'rm -rf "$generated"' EXIT
 trap 'exit 130' INT TERM
@@ -17,6 +19,20 @@ refuse_another_todo() {
         echo "$target/bin/todo is another program; PARTS=server leaves todo out" >&2
         exit 1
     fi
+}
+
+# tell: what is installed where, and how a shell finds it. Whoever packs it (DESTDIR) knows both.
+tell() {
+    echo "Installed below $target: $(cut -f 3 "$generated/list" | grep '^bin/' | paste -s -d ' ' -), manual pages, completions."
+    [ -z "${DESTDIR:-}" ] || return 0
+    case :$PATH: in
+        *":$prefix/bin:"*) ;;
+        *)
+            echo "$prefix/bin is not on your PATH. Put this line into ~/.profile, and into this shell:"
+            echo "    export PATH=\"$prefix/bin:\$PATH\""
+            ;;
+    esac
+    case ${PARTS:-client} in *client*) echo "Begin with: todo add Buy milk" ;; esac
 }
 
 # shellcheck disable=SC2086  # a list of words
@@ -31,10 +47,11 @@ case $1 in
             mkdir -p "$target/$(dirname "$to")"
             install -m "$mode" "$from" "$target/$to"
         done <"$generated/list"
+        tell
         ;;
     uninstall)
         cut -f 3 "$generated/list" | while read -r to; do rm -f "$target/$to"; done
-        rmdir "$target/share/todo-server" 2>/dev/null || :  # not empty, or not there
+        rmdir "$target/libexec/todo-server" 2>/dev/null || :  # not empty, or not there
         ;;
     *) exit 2 ;;
 esac

@@ -12,6 +12,7 @@ installs() {
     is 'the version' "$(root/usr/local/bin/todo-server --version)" "$("$SERVER" --version)"
     is 'what is installed' "$(files)" "./usr/local/bin/todo
 ./usr/local/bin/todo-server
+./usr/local/libexec/todo-server/todo-candidates
 ./usr/local/share/bash-completion/completions/todo-server.bash
 ./usr/local/share/bash-completion/completions/todo.bash
 ./usr/local/share/fish/vendor_completions.d/todo-server.fish
@@ -19,15 +20,32 @@ installs() {
 ./usr/local/share/man/man1/todo-server.1
 ./usr/local/share/man/man1/todo.1
 ./usr/local/share/man/man5/todo-server.5
-./usr/local/share/todo-server/todo-candidates
 ./usr/local/share/zsh/site-functions/_todo
 ./usr/local/share/zsh/site-functions/_todo-server"
     is 'files that are not for everybody to read' "$(find root ! -type d ! -perm -444)" ''
     make_it uninstall PREFIX=/usr/local
     is 'what is left' "$(files)" ''
-    [ ! -e root/usr/local/share/todo-server ] || fail 'a folder is left'
+    [ ! -e root/usr/local/libexec/todo-server ] || fail 'a folder is left'
 }
 it 'What make install puts in place make uninstall takes away' installs
+
+in_the_home() {
+    export HOME="$work/home"
+    mkdir home
+    install_there() { make -s -C "$root" SERVER="$SERVER" DESTDIR= "$@"; }
+    # As zsh and dash hand it on.
+    PATH=/usr/bin:/bin install_there install 'PREFIX=~/.local' >said
+    grep -qF "below $HOME/.local: bin/todo-server bin/todo," said || fail "not told what went where: $(cat said)"
+    line=$(grep 'export PATH=' said) || fail 'not told how to find it'
+    (unset TODO_SERVER TODO_SERVER_STORE XDG_DATA_HOME && eval "$line" && todo add Milk && todo) >list
+    is 'the list' "$(sed -n 3p list)" '   [ ]   1  Milk'
+    PATH="$HOME/.local/bin:$PATH" install_there install "PREFIX=$HOME/.local" >said
+    if grep PATH said; then fail 'told of a PATH that is right'; fi
+    is 'what is beside the store' "$(ls home/.local/share/todo-server)" todos.sqlite
+    install_there uninstall "PREFIX=$HOME/.local"
+    is 'what is left' "$(cd home && find . ! -type d)" ./.local/share/todo-server/todos.sqlite
+}
+it 'Who installs into the home is told what to do, and keeps the store when it is taken away' in_the_home
 
 is_stripped() {
     has readelf || skip 'no readelf on this machine'
