@@ -674,8 +674,12 @@ class Client:
             self._server.end(0)
             self._server = self._start()
             if self._greeting is not None:
-                self.send("initialize", self._greeting).result()
-                self.notify("initialized")
+                try:
+                    self.send("initialize", self._greeting).result()
+                    self.notify("initialized")
+                except BaseException:  # Without its session it is no server to go on with: the next one gets it.
+                    self._server.end(0)
+                    raise
 
     def shutdown(self) -> None:
         """Ends the session; the server refuses every later request. `close` does this by itself."""

@@ -100,6 +100,20 @@ def forgetful() -> None:
         server.stdin.close()
 
 
+def hesitant() -> None:
+    """The real one, whose command follows the name of a file; but the second that is started, as the file shows,
+    answers nothing."""
+    memory, *command = sys.argv[2:]
+    with open(memory, "a+") as file:
+        file.write("started\n")
+        file.seek(0)
+        is_second = len(file.readlines()) == 2
+    if is_second:
+        silent()
+    else:
+        os.execv(command[0], command)
+
+
 def recording() -> None:
     """The real one, whose command follows the name of a file. Keeps in that file what it was asked."""
     memory, *command = sys.argv[2:]

@@ -8,6 +8,7 @@ import os
 import pathlib
 import pty
 import select
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,18 @@ class StoreCase(unittest.TestCase):
     def titles(self, category: str | None = None) -> list[str]:
         with Client(SERVER, self.store) as client:
             return [todo["title"] for todo in client.todo.all({"category": category} if category else None)]
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[Callable[[], None]]:
+        """Somebody else is in the middle of a change all the while, or until what this gives is called."""
+        other = sqlite3.connect(self.store, isolation_level=None, check_same_thread=False)
+        with contextlib.closing(other):
+            other.execute("BEGIN IMMEDIATE")
+
+            def unlock() -> None:
+                other.execute("ROLLBACK")
+
+            yield unlock
 
 
 class AppCase(StoreCase):

@@ -10,6 +10,7 @@ import signal
 import sys
 import unittest
 import unittest.mock
+from collections.abc import Callable
 from typing import Any
 
 from support import HERE, LIMIT, SERVER, StoreCase
@@ -37,6 +38,14 @@ class AsyncCase(StoreCase, unittest.IsolatedAsyncioTestCase):
 
 async def within(awaitable: Any) -> Any:
     return await asyncio.wait_for(awaitable, LIMIT)
+
+
+async def eventually(condition: Callable[[], bool]) -> None:
+    async def poll() -> None:
+        while not condition():
+            await asyncio.sleep(0.01)
+
+    await within(poll())
 
 
 class SameNamesCase(unittest.TestCase):
@@ -230,6 +239,40 @@ class RetryCase(AsyncCase):
         with self.assertRaises(todo_client.ServerGone):
             await within(undo)
         self.assertEqual((await client.todo.undo(todo["revision"]))["todos"], [None])
+
+    async def test_a_session_whose_opening_was_cancelled_is_opened_by_the_next_server(self) -> None:
+        memory = self.folder / "memory"
+        client = await self.odd("hesitant", str(memory), SERVER, safe_retries=True, timeout=LIMIT)
+        await client.initialize(locale="ko")
+        os.kill(client.process_id, signal.SIGKILL)
+        call = asyncio.create_task(client.todo.list())
+        await eventually(lambda: len(memory.read_text().splitlines()) == 2)
+        call.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await within(call)
+        news = client.notifications()
+        with self.assertRaisesRegex(todo_client.InvalidParams, "모두 입력되지"):
+            await client.call("todo.create", {})
+        await client.todo.create("a")
+        while (await within(anext(news)))[0] != "todo.didChange":
+            pass  # The end of the server that was given up.
+
+    async def test_a_change_waits_for_whoever_has_locked_the_store_or_says_so(self) -> None:
+        client, reader = await self.start(safe_retries=True), await self.start()
+        await client.todo.create("a")
+        with self.locked() as unlock:
+            change = asyncio.create_task(client.todo.create("b"))
+            self.assertEqual(len((await reader.todo.list())["todos"]), 1)
+            self.assertFalse(change.done())
+            unlock()
+            self.assertEqual((await within(change))["id"], 2)
+        with self.locked():
+            with self.assertRaises(todo_client.StoreUnavailable) as caught:
+                await client.todo.create("c", key="k")
+            self.assertEqual(caught.exception.reason, "locked")
+        for _ in range(2):
+            await client.todo.create("c", key="k")
+        self.assertEqual(self.titles(), ["a", "b", "c"])
 
     async def test_a_server_that_always_dies_is_given_up(self) -> None:
         with unittest.mock.patch("todo_asyncio.client.PAUSES", (0.0, 0.01)):

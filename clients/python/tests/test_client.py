@@ -451,6 +451,20 @@ class RetryCase(StoreCase):
         client.todo.create("a")
         self.assertEqual(client.notifications.get(timeout=LIMIT)[0], "todo.didChange")
 
+    def test_a_session_that_could_not_be_opened_again_in_time_is_opened_by_the_next_server(self) -> None:
+        command = [sys.executable, str(HERE / "odd_server.py"), "hesitant", str(self.folder / "memory"), SERVER]
+        with Client(command, self.store, safe_retries=True, timeout=LIMIT) as client:
+            client.initialize(locale="ko")
+            os.kill(client.process_id, signal.SIGKILL)
+            client.timeout = 2.0  # Enough for the second one to be started, and to say nothing.
+            with self.assertRaises(todo_client.ClientTimeout):
+                client.todo.list()
+            client.timeout = LIMIT
+            with self.assertRaisesRegex(todo_client.InvalidParams, "모두 입력되지"):
+                client.call("todo.create", {})
+            client.todo.create("a")
+            self.assertEqual(client.notifications.get(timeout=LIMIT)[0], "todo.didChange")
+
     def test_a_server_that_always_dies_is_given_up(self) -> None:
         command = [sys.executable, str(HERE / "odd_server.py"), "dying"]
         with unittest.mock.patch("todo_client.PAUSES", (0.0, 0.01)):
@@ -465,6 +479,61 @@ class RetryCase(StoreCase):
         for call in (client.reconnect, client.todo.list):
             with self.assertRaises(todo_client.ServerGone):
                 call()
+
+
+class OthersCase(StoreCase):
+    """Whatever others do to the store meanwhile."""
+
+    def test_a_change_waits_for_whoever_has_locked_the_store(self) -> None:
+        client = self.connect()
+        client.todo.create("a")
+        with self.locked() as unlock:
+            change = client.send("todo.update", {"id": 1, "isCompleted": True})
+            looked = client.send("todo.list", {"limit": 1})
+            with self.connect() as reader:
+                self.assertFalse(reader.todo.get(1)["isCompleted"])
+            self.assertFalse(change.future.done())
+            unlock()
+            self.assertTrue(change.result()["isCompleted"])
+            self.assertTrue(looked.result()["todos"][0]["isCompleted"])
+
+    def test_a_store_that_stays_locked_is_told_and_the_same_key_makes_the_change_once_later(self) -> None:
+        client = self.connect(safe_retries=True)
+        client.todo.create("a")
+        with self.locked():
+            with self.assertRaises(todo_client.StoreUnavailable) as caught:
+                client.todo.create("b", key="k")
+            self.assertEqual((caught.exception.reason, caught.exception.data["path"]), ("locked", str(self.store)))
+            self.assertEqual([todo["title"] for todo in client.todo.all()], ["a"])
+        for _ in range(2):
+            self.assertEqual(client.todo.create("b", key="k")["id"], 2)
+        self.assertEqual(self.titles(), ["a", "b"])
+
+    def test_what_stays_comes_once_in_all_pages_while_others_change_everything_else(self) -> None:
+        stay = {todo["id"] for todo in self.fill(*({"title": f"stays {number}"} for number in range(60)))}
+        client = self.connect()
+        vandal = [sys.executable, str(HERE / "vandal.py"), SERVER, str(self.store), "1", "150"]
+        with subprocess.Popen([*vandal, "60"]) as process:
+            rounds = 0
+            while process.poll() is None or not rounds:
+                seen = [todo["id"] for todo in client.todo.all(page_size=7) if todo["id"] in stay]
+                self.assertEqual(sorted(seen), sorted(stay))
+                rounds += 1
+            self.assertEqual(process.returncode, 0)
+
+    def test_an_undo_takes_back_nothing_that_somebody_has_changed_since(self) -> None:
+        client, other = self.connect(), self.connect()
+        todo = client.todo.create("a", category="X")
+        client.todo.update(todo["id"], title="b")
+        other.todo.update(todo["id"], title="theirs")
+        with self.assertRaises(todo_client.Conflict) as caught:
+            client.todo.undo()
+        self.assertEqual((caught.exception.current or {})["title"], "theirs")
+        other.todo.delete(todo["id"])
+        with self.assertRaises(todo_client.NotFound):
+            client.todo.update(todo["id"], title="c")
+        self.assertEqual(other.todo.undo()["todos"][0], other.todo.get(todo["id"]))
+        self.assertEqual(self.titles(), ["theirs"])
 
 
 class OddServerCase(unittest.TestCase):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -193,19 +191,9 @@ class LockedCase(TuiCase):
         self.screen = self.start()
         self.screen.wait_for("Number 0")
 
-    @contextlib.contextmanager
-    def lock(self) -> Any:
-        holder = sqlite3.connect(self.store, isolation_level=None)
-        holder.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        finally:
-            holder.execute("ROLLBACK")
-            holder.close()
-
     def test_a_change_waits_while_everything_can_be_seen_and_is_made_once(self) -> None:
         screen = self.screen
-        with self.lock():
+        with self.locked():
             screen.keys("x")
             screen.wait_for("Saving")
             screen.keys("End")
@@ -222,13 +210,13 @@ class LockedCase(TuiCase):
 
     def test_a_store_that_is_locked_already_is_shown_too(self) -> None:
         self.screen.close()
-        with self.lock():
+        with self.locked():
             screen = self.start()
             screen.wait_for("Number 0", "Number 19")
 
     def test_a_change_that_is_given_up_is_not_made(self) -> None:
         screen = self.screen
-        with self.lock():
+        with self.locked():
             screen.keys("x")
             screen.wait_for("Trying again; Esc gives up")
             screen.keys("Escape")
@@ -242,7 +230,7 @@ class LockedCase(TuiCase):
         screen.keys("a")
         screen.wait_for("New todo")
         screen.write("precious")
-        with self.lock():
+        with self.locked():
             screen.keys("Enter")
             screen.wait_for("Add this?")
             screen.keys("y")
@@ -258,7 +246,7 @@ class LockedCase(TuiCase):
 
     def test_leaving_while_a_change_waits_asks_first(self) -> None:
         screen = self.screen
-        with self.lock():
+        with self.locked():
             screen.keys("x")
             screen.wait_for("Saving")
             screen.keys("q")

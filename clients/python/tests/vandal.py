@@ -1,4 +1,5 @@
-"""A program that changes a store at random, as somebody else's would: vandal.py SERVER STORE SEED STEPS."""
+"""A program that changes a store at random, as somebody else's would: vandal.py SERVER STORE SEED STEPS [SPARED].
+It leaves the todos up to the id SPARED alone."""
 
 from __future__ import annotations
 
@@ -15,9 +16,10 @@ NAMES = ("", "Home", "Work", "한글", "No category", "Garden", "e\u0301", "é")
 
 
 class Vandal:
-    def __init__(self, client: Client, seed: int) -> None:
+    def __init__(self, client: Client, seed: int, spared: int = 0) -> None:
         self._client = client
         self._random = random.Random(seed)
+        self._spared = spared
 
     def step(self) -> None:
         """One change, or an attempt at one: what somebody else has taken away meanwhile cannot be changed."""
@@ -36,13 +38,14 @@ class Vandal:
             pass
 
     def _ids(self) -> list[int]:
-        return [todo["id"] for todo in self._client.todo.all(fields=["id"], page_size=1000)]
+        ids = [todo["id"] for todo in self._client.todo.all(fields=["id"], page_size=1000)]
+        return [id for id in ids if id > self._spared] or [self._spared + 1]
 
     def _some_id(self) -> int:
-        return self._random.choice(self._ids() or [1])
+        return self._random.choice(self._ids())
 
     def _some_ids(self) -> list[int]:
-        ids = self._ids() or [1]
+        ids = self._ids()
         return self._random.sample(ids, min(len(ids), self._random.randint(1, 5)))
 
     def _name(self) -> str:
@@ -71,7 +74,7 @@ class Vandal:
         self._client.todo.delete(self._some_id())
 
     def _undo(self) -> None:
-        self._client.todo.undo(scope=self._random.choice(("session", "store")))
+        self._client.todo.undo(scope="session" if self._spared else self._random.choice(("session", "store")))
 
     def _update_many(self) -> None:
         self._client.todo.update_many(self._some_ids(), category=self._name(), is_today=True)
@@ -90,10 +93,10 @@ class Vandal:
         self._client.sections.delete(self._section()["id"], **fate)
 
 
-def main(server: str, store: str, seed: str, steps: str) -> None:
+def main(server: str, store: str, seed: str, steps: str, spared: str = "0") -> None:
     with Client(server, store) as client:
         client.todo.create("There is always a section")
-        vandal = Vandal(client, int(seed))
+        vandal = Vandal(client, int(seed), int(spared))
         for _ in range(int(steps)):
             vandal.step()
 

@@ -125,8 +125,12 @@ class AsyncClient:
             await self._server.end(0)
             self._run = await self._start()
             if self._greeting is not None:
-                await self.send("initialize", self._greeting).result()
-                self.notify("initialized")
+                try:
+                    await self.send("initialize", self._greeting).result()
+                    self.notify("initialized")
+                except BaseException:  # Without its session it is no server to go on with: the next one gets it.
+                    self._run.give_up()
+                    raise
 
     async def shutdown(self) -> None:
         """Ends the session; the server refuses every later request. `close` does this by itself."""

@@ -110,6 +110,11 @@ class Server:
         for task in (self._reader, self._listener):
             task.cancel()
 
+    def give_up(self) -> None:
+        """Ends the server at once, and counts it as gone from now on."""
+        self.kill()
+        self.gone = self.gone or ServerGone("the server did not open a session")
+
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
