@@ -456,9 +456,9 @@ class SectionCase(AppCase):
     def test_a_section_with_todos_goes_only_when_their_fate_is_told(self) -> None:
         done = self.app("sections", "delete", "Home")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"\Atodo\.py: .*1 todos.*--move-to.*--with-todos.*\n\Z")
+        self.assertRegex(done.stderr, r"\Atodo\.py: .*still has a todo: .*--move-to.*--with-todos.*\n\Z")
         moved = self.output("sections", "delete", "Home", "--move-to", "Work")
-        self.assertEqual(moved, "Deleted “Home”.\nIts 1 todos are in “Work” now.\n")
+        self.assertEqual(moved, "Deleted “Home”.\nIts todo is in “Work” now.\n")
         self.assertEqual(self.titles("Work"), ["b", "a"])
         done = self.app("sections", "delete", "Work", "--with-todos", input="n\n")
         self.assertEqual(done.returncode, 1)
@@ -467,7 +467,7 @@ class SectionCase(AppCase):
         self.assertEqual(self.titles(), ["c"])
 
     def test_on_a_terminal_it_is_asked_which_section_takes_the_todos(self) -> None:
-        question = "“Home” still has 1 todos. Which section takes them? (Work, 한글; - deletes them too) "
+        question = "“Home” still has a todo. Which section takes it? (Work, 한글; - deletes it too) "
         with self.terminal("sections", "delete", "Home") as terminal:
             terminal.answer(question, "")
             terminal.wait_for("Not deleted.")
@@ -476,7 +476,7 @@ class SectionCase(AppCase):
             terminal.answer(question, "Garden")
             terminal.answer("No section “Garden”.\n" + question, "Home")
             terminal.answer("“Home” is the section that is to be deleted.\n" + question, "Work")
-            terminal.wait_for("Its 1 todos are in “Work” now.")
+            terminal.wait_for("Its todo is in “Work” now.")
             self.assertEqual(terminal.end(), 0)
         self.assertEqual(self.titles("Work"), ["b", "a"])
 
@@ -484,7 +484,7 @@ class SectionCase(AppCase):
         for answer, left in (("n", ["a", "b", "c"]), ("y", ["b", "c"])):
             with self.terminal("sections", "delete", "Home") as terminal:
                 terminal.answer("too) ", "-")
-                terminal.answer("Delete “Home” with its 1 todos? [y/N] ", answer)
+                terminal.answer("Delete “Home” with its todo? [y/N] ", answer)
                 terminal.end()
             self.assertEqual(self.titles(), left)
 
@@ -705,6 +705,24 @@ class ProcessCase(AppCase):
         self.assertIn("기한 내일", self.output("list", "--lang", "ko"))
         self.assertIn("due tomorrow", self.output("list", LC_ALL="en_GB.UTF-8", LANG="ko_KR.UTF-8"))
         self.assertIn("할 일", self.output("--help", LANG="ko_KR.UTF-8"))
+
+    def test_what_argparse_says_by_itself_is_korean_too(self) -> None:
+        help = self.output("--help", LANG="ko_KR.UTF-8")
+        for words in ("사용법: todo.py", "\n인수:\n", "\n옵션:\n", "이 도움말"):
+            self.assertIn(words, help)
+        english = r"[a-z]{3,} [a-z]{3,}"
+        for names in ([], ["move"], ["sections"], ["sections", "delete"]):
+            self.assertNotRegex(self.output(*names, "--help", LANG="ko_KR.UTF-8"), rf"(?m)^{english}|^[a-z]+:")
+        for misuse in (
+            "fly", "show", "list x", "list --by x", "tick", "undo x", "list --store", "list --json=1",
+            "sections delete a --with-todos --move-to b", "--lang xx",
+        ):  # fmt: skip
+            done = self.app(*misuse.split(), LANG="ko_KR.UTF-8")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), misuse)
+            self.assertTrue(done.stderr.startswith("사용법: todo.py"), done.stderr)
+            self.assertRegex(done.stderr, r"todo\.py[a-z ]*: 오류: ")
+            self.assertNotRegex(done.stderr.rpartition("오류:")[2], english, misuse)
+        self.assertIn("usage: todo.py", self.output("list", "-h"))
 
     def test_a_reader_that_has_seen_enough_is_no_error(self) -> None:
         with Client(SERVER, self.store) as client:

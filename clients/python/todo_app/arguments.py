@@ -8,8 +8,7 @@ from typing import Any
 
 from .app import program
 from .messages import LANGUAGES, Language, Messages, language_of
-
-_Commands = Any  # What argparse gives for add_subparsers has no public type.
+from .parser import Parser
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -25,7 +24,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
 
 def language_in(words: Sequence[str]) -> Language:
     """What the command line asks for, else what the environment does."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser = Parser(Messages(language_of()), prog=program())
     parser.add_argument("--lang", choices=LANGUAGES)
     named: Language | None = parser.parse_known_args(words)[0].lang
     return named or language_of()
@@ -35,6 +34,7 @@ def shared_options(say: Messages) -> argparse.ArgumentParser:
     """Options of every command and of both apps. They may stand before a command or after it. After it they have no
     defaults, which would undo what was said before it."""
     options = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS, allow_abbrev=False)
+    options.add_argument("-h", "--help", action="help", help=say("help.help"))
     options.add_argument("--store", metavar="PATH", help=say("help.store"))
     options.add_argument("--server", metavar="PATH", help=say("help.server"))
     options.add_argument("--cache", metavar="DIR", help=say("help.cache"))
@@ -46,16 +46,16 @@ class _Parsers:
     def __init__(self, say: Messages) -> None:
         self._say = say
 
-    def build(self) -> argparse.ArgumentParser:
-        parser = argparse.ArgumentParser(
+    def build(self) -> Parser:
+        parser = Parser(
+            self._say,
             prog=program(),
             description=self._say("help.app"),
             epilog=self._say("help.rows"),
             parents=[self._shared_options()],
-            allow_abbrev=False,
         )
         parser.set_defaults(store=None, server=None, cache=None, json=False, offline=False, yes=False)
-        commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+        commands = parser.add_commands("command")
         self._add_views(commands)
         self._add_changes(commands)
         self._add_sections(commands)
@@ -67,14 +67,12 @@ class _Parsers:
         options.add_argument("--json", action="store_true", help=self._say("help.json"))
         return options
 
-    def _command(self, commands: _Commands, name: str, key: str | None = None) -> argparse.ArgumentParser:
+    def _command(self, commands: Any, name: str, key: str | None = None) -> Parser:
         text = self._say(f"help.{key or name}")
-        parser: argparse.ArgumentParser = commands.add_parser(
-            name, help=text, description=text, parents=[self._shared_options()], allow_abbrev=False
-        )
+        parser: Parser = commands.add_parser(name, help=text, description=text, parents=[self._shared_options()])
         return parser
 
-    def _add_views(self, commands: _Commands) -> None:
+    def _add_views(self, commands: Any) -> None:
         listing = self._command(commands, "list")
         self._add_by(listing)
         listing.add_argument("--open", action="store_true", help=self._say("help.open"))
@@ -88,7 +86,7 @@ class _Parsers:
         self._add_by(jump)
         self._command(commands, "search").add_argument("text", nargs="+", metavar="TEXT")
 
-    def _add_changes(self, commands: _Commands) -> None:
+    def _add_changes(self, commands: Any) -> None:
         add = self._command(commands, "add")
         add.add_argument("title", nargs="*", metavar="TITLE", help=self._say("field.title"))
         self._add_fields(add)
@@ -116,8 +114,8 @@ class _Parsers:
         undo.add_argument("revision", nargs="?", type=int, metavar="REVISION", help=revision)
         self._add_yes(undo)
 
-    def _add_sections(self, commands: _Commands) -> None:
-        sections = self._command(commands, "sections").add_subparsers(dest="deed", metavar="COMMAND")
+    def _add_sections(self, commands: Any) -> None:
+        sections = self._command(commands, "sections").add_commands("deed")
         rename = self._command(sections, "rename", "sections.rename")
         rename.add_argument("section", metavar="SECTION")
         rename.add_argument("title", metavar="TITLE")
@@ -133,7 +131,7 @@ class _Parsers:
         fate.add_argument("--with-todos", action="store_true", help=self._say("help.with-todos"))
         self._add_yes(delete)
 
-    def _add_pets(self, commands: _Commands) -> None:
+    def _add_pets(self, commands: Any) -> None:
         pet = self._command(commands, "pet")
         pet.add_argument("kind", choices=("cat", "dog"))
         pet.add_argument("--offline", action="store_true", help=self._say("help.offline"))

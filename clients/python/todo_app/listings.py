@@ -6,7 +6,7 @@ import datetime
 
 from todo_client import Grouping, Section, SectionList
 
-from .app import FAILED, App, Trouble
+from .app import FAILED, App, Trouble, program
 from .text import index_title
 
 
@@ -70,4 +70,4 @@ def _show(app: App, sections: list[Section], today: str, when_empty: str) -> Non
     if any(section["todos"] for section in sections):
         app.views.sections(sections, app.rows.numbers, datetime.date.fromisoformat(today))
     else:
-        app.talk.line(app.say(when_empty))
+        app.talk.line(app.say(when_empty, program=program()))

@@ -13,7 +13,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "demo.exists": (
         "{path} is there already, and the tour would change it. Name one that is not, or none.",
         "{path} 파일이 이미 있고, 둘러보기가 그것을 바꿉니다. 없는 파일을 쓰거나 --store를 빼 주세요."),
-    "list.empty": ("Nothing here yet. Try: todo.py add Milk", "아직 아무것도 없습니다. 이렇게 시작해 보세요: todo.py add 우유"),
+    "list.empty": ("Nothing here yet. Try: {program} add Milk", "아직 아무것도 없습니다. 이렇게 시작해 보세요: {program} add 우유"),
     "list.empty.view": ("Nothing here.", "아무것도 없습니다."),
     "search.none": ("Nothing found for “{text}”.", "“{text}”에 맞는 것이 없습니다."),
     "jump.none": ("No section under {title}. There are: {titles}", "색인 {title}에는 분류가 없습니다. 있는 것: {titles}"),
@@ -119,6 +119,11 @@ TABLE: dict[str, tuple[str, str]] = {
     "pet.bundled": ("came with the server", "서버에 들어 있는 사진"),
     "text.invalid": ("That is not valid UTF-8 text.", "올바른 UTF-8 텍스트가 아닙니다."),
     "demo.store": ("A sample store: {path}", "예제 저장소: {path}"),
+    "help.usage": ("usage: ", "사용법: "),
+    "help.positionals": ("positional arguments", "인수"),
+    "help.options": ("options", "옵션"),
+    "help.help": ("show this help", "이 도움말 보기"),
+    "help.error": ("{program}: error: {message}", "{program}: 오류: {message}"),
     "help.app": ("Todos on the command line.", "명령줄에서 쓰는 할 일 목록."),
     "help.rows": (
         "ROW is a number from the list, or an id: '#4' (in quotes) or id:4.",
@@ -169,6 +174,19 @@ TABLE: dict[str, tuple[str, str]] = {
 }
 
 
+# What is said in English where {count} is 1; Korean has one form for all numbers.
+ONE: dict[str, str] = {
+    "clean.ask": "Delete this? [y/N] ",
+    "section.fate.ask": "“{title}” still has a todo. Which section takes it? ({others}; - deletes it too) ",
+    "section.fate.delete": (
+        "“{title}” still has a todo, and there is no other section. Enter leaves all as it is, - deletes it too: "
+    ),
+    "section.fate.option": "“{title}” still has a todo: say --move-to SECTION or --with-todos.",
+    "section.moved": "Its todo is in “{heir}” now.",
+    "section.delete.ask": "Delete “{title}” with its todo? [y/N] ",
+}
+
+
 class Messages:
     """The table in one language, and another one if an app has its own."""
 
@@ -178,7 +196,10 @@ class Messages:
         self._table = {**TABLE, **more}
 
     def __call__(self, key: str, **values: object) -> str:
-        return self._table[key][self._column].format(**values)
+        text = self._table[key][self._column]
+        if self.language == "en" and values.get("count") == 1:
+            text = ONE.get(key, text)
+        return text.format(**values)
 
 
 def language_of(environ: Mapping[str, str] = os.environ) -> Language:

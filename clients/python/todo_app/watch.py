@@ -15,7 +15,7 @@ from typing import NoReturn
 from todo_client import Section
 from todo_mirror import Mirror, Snapshot
 
-from .app import OK, App
+from .app import OK, App, program
 from .listings import whole_listing
 from .screen import LiveScreen, Sketch
 
@@ -70,7 +70,7 @@ def _picture(app: App, snapshot: Snapshot) -> list[str]:
     rows = {todo["id"]: row for row, todo in enumerate(snapshot.all(), 1)}
     app.views_on(sketch).sections(sections, rows, datetime.date.today())
     if not any(section["todos"] for section in sections):
-        sketch.lines = [app.say("list.empty" if app.args.view == "list" else "list.empty.view")]
+        sketch.lines = [app.say("list.empty" if app.args.view == "list" else "list.empty.view", program=program())]
     return sketch.lines
 
 

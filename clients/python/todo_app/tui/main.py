@@ -14,6 +14,7 @@ from ..arguments import language_in, shared_options
 from ..cli import bear_any_text, server_options
 from ..demo import sample_store
 from ..messages import Messages
+from ..parser import Parser
 from .app import App
 from .list_page import ListPage
 from .terminal import NoTerminal, Terminal
@@ -45,9 +46,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _parse(words: Sequence[str], say: Messages) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog=program(), description=say("tui.help.app"), parents=[shared_options(say)], allow_abbrev=False
-    )
+    parser = Parser(say, prog=program(), description=say("tui.help.app"), parents=[shared_options(say)])
     parser.add_argument("--sample", action="store_true", help=say("tui.sample"))
     parser.add_argument("--offline", action="store_true", help=say("help.offline"))
     parser.set_defaults(store=None, server=None, cache=None)
