@@ -63,6 +63,7 @@ unit: setup
 clients: build
 	SERVER="$(SERVER)" python3 -m unittest discover -s clients/python/tests
 	SERVER="$(SERVER)" sh clients/shell/tests/run.sh
+	SERVER="$(SERVER)" python3 -m unittest discover -s clients/mcp/tests
 	@sh Tools/setup.sh shells
 	SERVER="$(SERVER)" python3 -m unittest discover -s clients/shell/tests
 	SERVER="$(SERVER)" sh Tools/packaging/tests/run.sh
