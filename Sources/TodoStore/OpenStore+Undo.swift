@@ -25,18 +25,18 @@ extension OpenStore {
         let revision = try nextRevision(undoes: request.revision)
         for section in sections { try restore(section, revision) }
         var todos: [(id: Todo.ID, todo: Todo?)] = []
-        // In the order of the table, page by page. One whose place is taken waits until all others have left theirs.
-        var late: Set<Todo.ID> = []
+        // In the order of the table, page by page. One whose place is taken waits until all others have left theirs, and
+        // are where they were: it stays before those that come behind it.
+        var late: [Todo.ID] = []
         try eachTodoBefore(request) { entry throws(StoreFault) in
             if let content = entry.content, try isTaken(content.place, in: content.section, for: entry.id) {
-                late.insert(entry.id)
+                late.append(entry.id)
             } else {
                 todos.append((entry.id, try restore(entry, revision, now, makesWay: false)))
             }
         }
-        // From the last place to the first: one that has to make way stays before those that come behind it. Each is
-        // read when its turn comes, since making room changes the places of the past too.
-        for id in late.isEmpty ? [] : try idsFromTheEnd(request.revision) where late.contains(id) {
+        // Each is read when its turn comes, since making room changes the places of the past too.
+        for id in late {
             for entry in try todosBefore(request.revision, after: id - 1, limit: 1) {
                 todos.append((id, try restore(entry, revision, now, makesWay: true)))
             }
@@ -224,15 +224,6 @@ extension OpenStore {
         var entries: [TodoBefore] = []
         while try statement.step() { entries.append(TodoBefore(statement)) }
         return entries
-    }
-
-    private func idsFromTheEnd(_ revision: Revision) throws(StoreFault) -> [Todo.ID] {
-        let statement = try database.statement(.idsBefore)
-        defer { statement.reset() }
-        statement.bind(revision, at: 1)
-        var ids: [Todo.ID] = []
-        while try statement.step() { ids.append(statement.integer(0)) }
-        return ids
     }
 
     /// Refuses a todo that is not as the request left it. Gives the section in which it stands.
