@@ -125,10 +125,9 @@ extension EndToEnd {
                 try withFolder { folder in
                     let server = try folder.server()
                     _ = try server.result("todo.create", #"{"title":"t"}"#)
-                    for name in Files.names(in: "/proc/\(server.id)/fd") {
-                        var target: [UInt8] = Array(repeating: 0, count: 4096)
-                        let count = unsafe readlink("/proc/\(server.id)/fd/\(name)", &target, target.count)
-                        #expect(!String(decoding: target[..<max(0, count)], as: UTF8.self).hasPrefix("socket:"))
+                    let folder = "/proc/\(server.id)/fd/"
+                    for name in Files.names(in: folder) {
+                        #expect(Files.target(of: folder + name)?.hasPrefix("socket:") != true)
                     }
                     try server.expectQuietEnd()
                 }
@@ -137,8 +136,10 @@ extension EndToEnd {
 
         @Test("No todo waits for a pet, a slow pet can be cancelled, and a cancel of something else does nothing")
         func petsDoNotHoldUp() throws {
+            let service = LoopbackListener()
+            defer { service.stop() }
             try withFolder { folder in
-                let server = try folder.server(["--dog-api", "https://192.0.2.1"])
+                let server = try folder.server(["--dog-api", service.url])
                 let pet = try server.request("pet.random", #"{"kind":"dog"}"#)
                 #expect(try server.result("todo.create", #"{"title":"t"}"#)["id"] == .number("1"))
                 try server.notify("$/cancelRequest", #"{"id":"\#(pet)"}"#)
@@ -147,7 +148,7 @@ extension EndToEnd {
                 try server.notify("$/cancelRequest", #"{"id":\#(pet)}"#)
                 let error = try server.next(within: 5)
                 #expect(error["id"]?.integer == pet)
-                #expect(error.errorCode == -32800 || error.errorCode == 502)
+                #expect(error.errorCode == -32800)
                 try server.expectQuietEnd()
             }
         }
