@@ -4,6 +4,7 @@ local connection = require('todo.connection')
 local document = require('todo.document')
 local line = require('todo.line')
 local marks = require('todo.marks')
+local model_of = require('todo.model')
 local store = require('todo.store')
 local views = require('todo.views')
 
@@ -26,7 +27,8 @@ function M.lines(buffer)
 end
 
 function M.parse(buffer)
-  return document.parse(M.lines(buffer), states[buffer].model.today)
+  local model = states[buffer].model
+  return document.parse(M.lines(buffer), model.today, model_of.titles_of_none(model))
 end
 
 -- Cursors

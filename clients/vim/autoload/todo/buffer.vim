@@ -7,6 +7,7 @@ import autoload 'todo/detail.vim'
 import autoload 'todo/document.vim'
 import autoload 'todo/line.vim' as oneline
 import autoload 'todo/marks.vim'
+import autoload 'todo/model.vim' as models
 import autoload 'todo/store.vim'
 import autoload 'todo/views.vim'
 
@@ -24,7 +25,8 @@ export def StateOf(buffer: number): dict<any>
 enddef
 
 export def Parse(buffer: number): list<dict<any>>
-  return document.Parse(getbufline(buffer, 1, '$'), states[buffer].model.today)
+  final model = states[buffer].model
+  return document.Parse(getbufline(buffer, 1, '$'), model.today, models.TitlesOfNone(model))
 enddef
 
 def IsModified(buffer: number): bool
