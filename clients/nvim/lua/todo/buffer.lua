@@ -46,7 +46,7 @@ local function remember_windows(buffer)
     local text = vim.api.nvim_buf_get_lines(buffer, position[1] - 1, position[1], false)[1]
     local id, heading = id_of(text, nil)
     local top = vim.api.nvim_win_call(window, vim.fn.winsaveview).topline
-    remembered[window] = { position = position, id = id, heading = heading, above = position[1] - top }
+    remembered[window] = { position = position, id = id, heading = heading, top = top }
   end
   return remembered
 end
@@ -65,8 +65,11 @@ local function restore_windows(buffer, remembered, places)
     local found = was.id and line_of[was.id] or was.heading and line_of_heading[was.heading] or was.position[1]
     local number = math.min(found, last)
     vim.api.nvim_win_set_cursor(window, { number, was.position[2] })
+    -- Who saw the top sees it still, with the heading that a first todo gets.
+    local is_near_top = was.top == 1 and number <= vim.api.nvim_win_get_height(window)
+    local top = is_near_top and 1 or math.max(1, number - was.position[1] + was.top)
     vim.api.nvim_win_call(window, function()
-      vim.fn.winrestview({ topline = math.max(1, number - was.above) })
+      vim.fn.winrestview({ topline = top })
     end)
   end
 end
