@@ -397,6 +397,76 @@ killed_at_random() {
 }
 it 'A server that is killed at any moment loses nothing and does nothing twice' killed_at_random
 
+leaves_half_an_answer() {
+    seed '{"title": "a"}'
+    # The first time, what comes out breaks off within the line.
+    printf '#!/bin/sh\nif [ -e cut ]; then exec "%s"; fi\ntouch cut\n"%s" | head -c 40\n' "$SERVER" "$SERVER" >server
+    for words in list 'tick 1' 'add b' 'show 2'; do
+        rm -f cut
+        # shellcheck disable=SC2086 # several words on purpose
+        todo $words
+        ends_with 0
+        is "said on stderr: $words" "$(cat err)" ''
+    done
+    is ids "$(ids_in_order)" '[1,2]'
+    rm -f cut
+    todo undo
+    ends_with 1
+    is_silent
+    is 'said' "$(cat err)" 'todo: the server gave no answer'
+}
+it 'Half an answer of a server that died is none' leaves_half_an_answer
+
+# locked COMMAND...: runs it while another process has locked the store; the file unlock lets that go.
+locked() {
+    python3 - <<'END' &
+import os, sqlite3, time
+store = sqlite3.connect("todos.sqlite", isolation_level=None)
+store.execute("BEGIN IMMEDIATE")
+open("is_locked", "w").close()
+limit = time.monotonic() + 20
+while not os.path.exists("unlock") and time.monotonic() < limit:
+    time.sleep(0.02)
+store.execute("ROLLBACK")
+END
+    locker=$!
+    limit=$(($(date +%s) + 20))
+    until [ -e is_locked ]; do [ "$(date +%s)" -lt $limit ] || fail 'the store could not be locked'; done
+    "$@"
+    touch unlock
+    wait $locker
+    rm unlock is_locked
+}
+
+tries_to_change() {
+    todo list
+    ends_with 0
+    shows '[ ]   1  a'
+    todo tick 1
+    ends_with 1
+    is_silent
+    says "($PWD/todos.sqlite)"
+}
+
+waits_for_the_lock() {
+    # Only when the server has its request is the store let go, so it must have waited for that.
+    printf '#!/bin/sh\nread -r request\ntouch unlock\nprintf "%%s\\n" "$request" | "%s"\n' "$SERVER" >server
+    todo add b
+    ends_with 0
+    printf '#!/bin/sh\nexec "%s"\n' "$SERVER" >server
+}
+
+locked_store() {
+    seed '{"title": "a"}'
+    locked tries_to_change
+    is 'nothing changed' "$(stored 1 '[.isCompleted, .revision]')" '[false,1]'
+    locked waits_for_the_lock
+    todo tick 1
+    is ids "$(ids_in_order)" '[1,2]'
+    is ticked "$(stored 1 .isCompleted)" true
+}
+it 'A store that somebody has locked can be read; a change waits, or says so and is not made' locked_store
+
 searches() {
     seed '{"title": "한글 공부"}' '{"title": "Milk", "category": "Home"}' '{"title": "x", "detail": "MILK too"}' '{"title": "other"}'
     todo search milk
@@ -748,6 +818,52 @@ asks_for_a_day() {
 }
 it 'A day that is none is asked for again, before anything is confirmed' asks_for_a_day
 
+# day OFFSET: in days from today, as another program than jq counts them.
+day() { python3 -c 'import datetime, sys; print(datetime.date.today() + datetime.timedelta(int(sys.argv[1])))' "$1"; }
+# next_day NUMBER: the next weekday of that number (Monday is 1), which is never today.
+next_day() { day $((($1 - $(date +%u) + 6) % 7 + 1)); }
+
+days_in_words() {
+    export TZ=Asia/Seoul
+    while read -r words expected; do
+        todo add x -u "$words"
+        ends_with 0
+        shows "($expected)"
+    done <<END
+today $(day 0)
+Tomorrow $(day 1)
++10 $(day 10)
++0 $(day 0)
+mon $(next_day 1)
+tuesday $(next_day 2)
+WED $(next_day 3)
+thursday $(next_day 4)
+fri $(next_day 5)
+sat $(next_day 6)
+sunday $(next_day 7)
+오늘 $(day 0)
+내일 $(day 1)
+모레 $(day 2)
+화 $(next_day 2)
+토요일 $(next_day 6)
+2030-01-31 2030-01-31
+END
+    todo edit 1 -u +1
+    is 'day of an edit' "$(stored 1 .dueOn)" "\"$(day 1)\""
+    todo edit 1 -u ''
+    is 'no day' "$(stored 1 .dueOn)" null
+    for words in soon mondays + +x -1 +99999999999999999999 '"' 2030-02-30; do
+        todo edit 1 -u "$words"
+        ends_with 1
+        says dueOn
+    done
+    is 'no day still' "$(stored 1 .dueOn)" null
+    on_terminal Detail: '' Category: '' Due tomorrow "due: $(day 1)" '' -- add Milk
+    on_terminal Detail: '' Category: '' Due 'next week' 'or fri' fri 'Add this?' y -- add Milk
+    shows "($(next_day 5))"
+}
+it 'Days are said in words, and a weekday is the next one' days_in_words
+
 add_declined() {
     on_terminal Detail: '' Category: '' Due '' 'Add this?' '' -- add Milk
     ends_with 1
@@ -791,6 +907,19 @@ edit_asks() {
     hides Title:
 }
 it 'On a terminal edit without fields asks for them, and Enter leaves one as it is' edit_asks
+
+edit_guards() {
+    seed '{"title": "Milk", "detail": "old"}'
+    # Somebody changes the todo after it was shown: once the server has been asked for it.
+    printf '#!/bin/sh\nread -r request\nprintf "%%s\\n" "$request" | "%s"\ncase $request in *todo.get*) printf "%%s\\n" "%s" | "%s" >theirs ;; esac\n' \
+        "$SERVER" '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"todo.update\",\"params\":{\"id\":1,\"detail\":\"theirs\"}}' "$SERVER" >server
+    on_terminal Title: '' Detail: mine Category: '' Due '' -- edit 1
+    ends_with 1
+    shows 'Somebody has changed this todo'
+    printf '#!/bin/sh\nexec "%s"\n' "$SERVER" >server
+    is detail "$(stored 1 .detail)" '"theirs"'
+}
+it 'What others change between the questions of edit is not overwritten' edit_guards
 
 delete_asks() {
     seed '{"title": "a"}' '{"title": "b"}' '{"title": "c"}'

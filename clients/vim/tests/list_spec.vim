@@ -24,16 +24,6 @@ def EmptyStore()
 enddef
 g:It('An empty store says what to do, and what is typed becomes a todo', EmptyStore)
 
-def HeadingInView()
-  g:Todo('')
-  g:SetLines(['Milk'])
-  cursor(1, 1)
-  write
-  g:Eq(['#', '1 [ ] Milk'], g:Lines())
-  g:Eq([1, 2], [getwininfo(win_getid())[0].topline, line('.')])
-enddef
-g:It('The heading that the first todo gets is in view', HeadingInView)
-
 def NoHeading()
   g:Seed('a', 'b', {title: 'w', category: 'Work'})
   g:Todo('')
