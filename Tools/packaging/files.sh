@@ -25,7 +25,7 @@ for part in "$@"; do
             goes 755 "$server" bin/todo-server
             goes 644 "$generated/todo-server.1" share/man/man1/todo-server.1
             goes 644 "$root/docs/man/todo-server.5" share/man/man5/todo-server.5
-            goes 755 "$completions/todo-candidates" share/todo-server/todo-candidates
+            goes 755 "$completions/todo-candidates" libexec/todo-server/todo-candidates
             completes todo-server
             ;;
         client)

@@ -31,10 +31,17 @@ case $1 in
             mkdir -p "$target/$(dirname "$to")"
             install -m "$mode" "$from" "$target/$to"
         done <"$generated/list"
+        programs=$(cut -f 3 "$generated/list" | grep '^bin/' | sort | paste -s -d , - | sed 's/,/, /g')
+        echo "Installed below $target: $programs, their manual pages and completions."
+        # Below DESTDIR it is for a package, or for another machine.
+        case :$PATH: in
+            *":$target/bin:"*) ;;
+            *) [ -n "${DESTDIR:-}" ] || echo "$target/bin is not on your PATH: export PATH=\"$target/bin:\$PATH\"" ;;
+        esac
         ;;
     uninstall)
         cut -f 3 "$generated/list" | while read -r to; do rm -f "$target/$to"; done
-        rmdir "$target/share/todo-server" 2>/dev/null || :  # not empty, or not there
+        rmdir "$target/libexec/todo-server" "$target/libexec" 2>/dev/null || :  # not empty, or not there
         ;;
     *) exit 2 ;;
 esac

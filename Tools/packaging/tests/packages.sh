@@ -75,7 +75,7 @@ works() {
     is 'a new list' "$(as_user "$1" "printf '%s\n' '$create' '$list' | todo-server | tail -n 1")" \
         '{"jsonrpc":"2.0","id":2,"result":{"todos":[{"id":1,"title":"Buy milk"}],"nextCursor":null}}'
     is 'todo' "$(as_user "$1" 'todo tick 1 && todo')" "$(printf '[x]   1  Buy milk\nH  Home  (1, 1 done)\n   [x]   1  Buy milk')"
-    is 'what is completed' "$(as_user "$1" "$2/share/todo-server/todo-candidates todo untick ''")" "$(printf '1\tBuy milk  · Home')"
+    is 'what is completed' "$(as_user "$1" "$2/libexec/todo-server/todo-candidates todo untick ''")" "$(printf '1\tBuy milk  · Home')"
 }
 
 # Everything but what dpkg keeps for itself.

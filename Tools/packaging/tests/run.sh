@@ -12,6 +12,7 @@ installs() {
     is 'the version' "$(root/usr/local/bin/todo-server --version)" "$("$SERVER" --version)"
     is 'what is installed' "$(files)" "./usr/local/bin/todo
 ./usr/local/bin/todo-server
+./usr/local/libexec/todo-server/todo-candidates
 ./usr/local/share/bash-completion/completions/todo-server.bash
 ./usr/local/share/bash-completion/completions/todo.bash
 ./usr/local/share/fish/vendor_completions.d/todo-server.fish
@@ -19,15 +20,24 @@ installs() {
 ./usr/local/share/man/man1/todo-server.1
 ./usr/local/share/man/man1/todo.1
 ./usr/local/share/man/man5/todo-server.5
-./usr/local/share/todo-server/todo-candidates
 ./usr/local/share/zsh/site-functions/_todo
 ./usr/local/share/zsh/site-functions/_todo-server"
     is 'files that are not for everybody to read' "$(find root ! -type d ! -perm -444)" ''
     make_it uninstall PREFIX=/usr/local
     is 'what is left' "$(files)" ''
-    [ ! -e root/usr/local/share/todo-server ] || fail 'a folder is left'
+    [ ! -e root/usr/local/libexec ] || fail 'a folder is left'
 }
 it 'What make install puts in place make uninstall takes away' installs
+
+says_where() {
+    make_it install PREFIX=/opt/todos >said
+    is 'what is said' "$(cat said)" "Installed below $work/root/opt/todos: bin/todo, bin/todo-server, their manual pages and completions."
+    make -s -C "$root" SERVER="$SERVER" PREFIX="$work/here" install >said
+    is 'the last line' "$(tail -n 1 said)" "$work/here/bin is not on your PATH: export PATH=\"$work/here/bin:\$PATH\""
+    PATH=$work/here/bin:$PATH make -s -C "$root" SERVER="$SERVER" PREFIX="$work/here" install >said
+    is 'lines' "$(wc -l <said | tr -d ' ')" 1
+}
+it 'make install says what went where, and what to do if that is not on PATH' says_where
 
 is_stripped() {
     has readelf || skip 'no readelf on this machine'

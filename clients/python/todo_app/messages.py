@@ -88,15 +88,15 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "section.renamed": ("Renamed", "이름을 바꿨습니다"),
     "section.fate.ask": (
-        "“{title}” still has {count} todos. Which section takes them? ({others}; - deletes them too) ",
+        "“{title}” still has todos ({count}). Which section takes them? ({others}; - deletes them too) ",
         "“{title}” 분류에 할 일 {count}개가 남아 있습니다. 어느 분류로 옮길까요? ({others}, 함께 삭제하려면 -) ",
     ),
     "section.fate.delete": (
-        "“{title}” still has {count} todos, and there is no other section. Enter leaves all as it is, - deletes them too: ",
+        "“{title}” still has todos ({count}), and there is no other section. Enter leaves all as it is, - deletes them too: ",
         "“{title}” 분류에 할 일 {count}개가 남아 있고 다른 분류가 없습니다. Enter는 그대로 두고, -는 함께 삭제합니다: ",
     ),
     "section.fate.option": (
-        "“{title}” still has {count} todos: say --move-to SECTION or --with-todos.",
+        "“{title}” still has todos ({count}): say --move-to SECTION or --with-todos.",
         "“{title}” 분류에 할 일 {count}개가 남아 있습니다. --move-to SECTION이나 --with-todos를 써 주세요.",
     ),
     "section.fate.itself": (
@@ -104,11 +104,11 @@ TABLE: dict[str, tuple[str, str]] = {
         "“{title}”은(는) 삭제하려는 분류입니다.",
     ),
     "section.moved": (
-        "Its {count} todos are in “{heir}” now.",
+        "Its todos ({count}) are in “{heir}” now.",
         "할 일 {count}개는 이제 “{heir}” 분류에 있습니다.",
     ),
     "section.delete.ask": (
-        "Delete “{title}” with its {count} todos? [y/N] ",
+        "Delete “{title}” with its todos ({count})? [y/N] ",
         "“{title}” 분류와 할 일 {count}개를 삭제할까요? [y/N] ",
     ),
     "section.deleted": ("Deleted “{title}”.", "“{title}” 분류를 삭제했습니다."),

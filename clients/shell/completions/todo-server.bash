@@ -3,7 +3,7 @@
 
 _todo_server_home=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 # Installed, the script is in a folder of its own.
-[[ -x $_todo_server_home/todo-candidates ]] || _todo_server_home+=/../../todo-server
+[[ -x $_todo_server_home/todo-candidates ]] || _todo_server_home+=/../../../libexec/todo-server
 
 _todo_server_complete() {
     local current=${COMP_WORDS[COMP_CWORD]} quote='' word line

@@ -3,7 +3,7 @@
 
 set -g __todo_server_home (dirname (realpath (status filename)))
 # Installed, the script is in a folder of its own.
-test -x $__todo_server_home/todo-candidates; or set -g __todo_server_home $__todo_server_home/../../todo-server
+test -x $__todo_server_home/todo-candidates; or set -g __todo_server_home $__todo_server_home/../../../libexec/todo-server
 
 function __todo_server_candidates
     set -l words (commandline --tokenize --current-process --cut-at-cursor)
