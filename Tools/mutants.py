@@ -30,6 +30,7 @@ STAGES = [
 STORE = "TodoStore/OpenStore.swift"
 OUTER = "TodoStore/TodoStore.swift"
 INITIALS = "TodoStore/OpenStore+Initials.swift"
+UNDO = "TodoStore/OpenStore+Undo.swift"
 PLACE = "TodoStore/StoreLocation.swift"
 TURN = "TodoServer/Session+Turn.swift"
 PERFORM = "TodoServer/Session+Perform.swift"
@@ -61,7 +62,9 @@ MUTANTS = [
     (17, "a write begins as a read", [("TodoStore/SQLite/Query.swift", '"BEGIN IMMEDIATE"', 'mutant(17) ? "BEGIN" : "BEGIN IMMEDIATE"')]),
     (18, "the changes since a cursor lack a revision", [("TodoStore/OpenStore+Changes.swift", "statement.bind(cursor.revision, at: 1)", "statement.bind(cursor.revision + (mutant(18) ? 1 : 0), at: 1)")]),
     (19, "the ids of a change lack its first revision", [("TodoStore/OpenStore+Changes.swift", "revisions.lowerBound - 1,", "revisions.lowerBound - (mutant(19) ? 0 : 1),")]),
-    (20, "undo puts todos back in the order of their ids", [("TodoStore/SQLite/HistoryQuery.swift", 'case .idsBefore: "SELECT', 'case .idsBefore: mutant(20) ? "SELECT id FROM todosBefore WHERE revision = ?1 ORDER BY id" : "SELECT')]),
+    (20, "undo does not put those last whose places are taken", [
+        (UNDO, "if let content = entry.content, try isTaken", "if let content = entry.content, !mutant(20), try isTaken"),
+        (UNDO, "makesWay: false", "makesWay: mutant(20)")]),
     (21, "undo does not know a detail as it was", [("TodoStore/OpenStore+Todos.swift", "keepsDetail: changes.detail == nil", "keepsDetail: mutant(21) || changes.detail == nil")]),
     (22, "a deletion is not noted for those who follow", [("TodoStore/OpenStore+Todos.swift", "try note.run()", "if !mutant(22) { try note.run() }")]),
     (23, "redo is not marked as one", [("TodoStore/OpenStore+Undo.swift", "isTakenBack.toggle()", "if !mutant(23) { isTakenBack.toggle() }")]),

@@ -11,6 +11,9 @@ extension OpenStore {
     /// Where todos stand: in each section by its number, in the order of places.
     typealias Places = [Int64: [(place: Int64, id: Todo.ID)]]
 
+    /// One that is misfiled counts as so many new ones: those lie side by side, and it is looked up by itself.
+    static let weightOfMisfiled: Int64 = 4
+
     /// To be called before a todo changes in its initial or its place, or is deleted.
     func misfile(_ id: Todo.ID) throws(StoreFault) {
         // One that is still to be filed will be as it is then.

@@ -7,7 +7,8 @@ extension OpenStore {
     {
         let ids = try ids(of: selection)
         var revision: Revision?
-        for id in ids {
+        // In the order of the table, page by page, unless they go to the end of a section one after the other.
+        for id in changes.category == nil ? ids.sorted() : ids {
             let row = try row(id)
             guard changes.change(row.todo, at: now) else { continue }
             if revision == nil { revision = try nextRevision() }
@@ -20,7 +21,7 @@ extension OpenStore {
         let ids = try ids(of: selection)
         guard !ids.isEmpty else { return [] }
         let revision = try nextRevision()
-        for id in ids {
+        for id in ids.sorted() {
             let row = try row(id)
             try remember(row, stateAfter: revision)
             try remove(row, revision: revision, state: revision)

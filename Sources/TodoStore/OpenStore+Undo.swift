@@ -25,15 +25,20 @@ extension OpenStore {
         let revision = try nextRevision(undoes: request.revision)
         for section in sections { try restore(section, revision) }
         var todos: [(id: Todo.ID, todo: Todo?)] = []
-        if let created = request.created {
-            let entry = TodoBefore(created: created, stateAfter: request.revision)
-            todos.append((created, try restore(entry, revision, now)))
+        // In the order of the table, page by page. One whose place is taken waits until all others have left theirs, and
+        // are where they were: it stays before those that come behind it.
+        var late: [Todo.ID] = []
+        try eachTodoBefore(request) { entry throws(StoreFault) in
+            if let content = entry.content, try isTaken(content.place, in: content.section, for: entry.id) {
+                late.append(entry.id)
+            } else {
+                todos.append((entry.id, try restore(entry, revision, now, makesWay: false)))
+            }
         }
-        // From the last place to the first: one that has to make way stays before those that come behind it. Each is
-        // read when its turn comes, since making room changes the places of the past too.
-        for id in try idsFromTheEnd(request.revision) {
+        // Each is read when its turn comes, since making room changes the places of the past too.
+        for id in late {
             for entry in try todosBefore(request.revision, after: id - 1, limit: 1) {
-                todos.append((id, try restore(entry, revision, now)))
+                todos.append((id, try restore(entry, revision, now, makesWay: true)))
             }
         }
         todos.sort { $0.id < $1.id }
@@ -221,15 +226,6 @@ extension OpenStore {
         return entries
     }
 
-    private func idsFromTheEnd(_ revision: Revision) throws(StoreFault) -> [Todo.ID] {
-        let statement = try database.statement(.idsBefore)
-        defer { statement.reset() }
-        statement.bind(revision, at: 1)
-        var ids: [Todo.ID] = []
-        while try statement.step() { ids.append(statement.integer(0)) }
-        return ids
-    }
-
     /// Refuses a todo that is not as the request left it. Gives the section in which it stands.
     private func check(_ entry: TodoBefore, _ sections: [SectionBefore]) throws(StoreFault) -> Int64? {
         let present = try optionalRow(entry.id)
@@ -252,7 +248,10 @@ extension OpenStore {
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    private func restore(_ entry: TodoBefore, _ revision: Revision, _ now: Timestamp) throws(StoreFault) -> Todo? {
+    /// - Parameter makesWay: whether its place is not known to be free.
+    private func restore(
+        _ entry: TodoBefore, _ revision: Revision, _ now: Timestamp, makesWay: Bool
+    ) throws(StoreFault) -> Todo? {
         let present = try optionalRow(entry.id)
         if let present {
             try remember(present, stateAfter: entry.state, keepsDetail: entry.keepsDetail)
@@ -264,7 +263,7 @@ extension OpenStore {
             return nil
         }
         let section = try sectionRow(content.section)
-        let place = try freePlace(content.place, in: section.number, for: entry.id)
+        let place = makesWay ? try freePlace(content.place, in: section.number, for: entry.id) : content.place
         let todo = Todo(
             id: entry.id, title: content.title, detail: content.detail ?? present?.todo.detail ?? "",
             category: section.title,
@@ -314,16 +313,16 @@ extension OpenStore {
 
     /// The place itself, unless another todo has come to stand there since; then one right behind that one.
     private func freePlace(_ place: Int64, in section: Int64, for id: Todo.ID) throws(StoreFault) -> Int64 {
-        let statement = try database.statement(.idAtPlace)
-        let isTaken: Bool
-        do {
-            defer { statement.reset() }
-            statement.bind(section, at: 1)
-            statement.bind(place, at: 2)
-            statement.bind(id, at: 3)
-            isTaken = try statement.step()
-        }
-        guard isTaken else { return place }
+        guard try isTaken(place, in: section, for: id) else { return place }
         return try openPlace(Slot(above: place, below: try nearest(.placeAfter, section, place)), in: section)
+    }
+
+    private func isTaken(_ place: Int64, in section: Int64, for id: Todo.ID) throws(StoreFault) -> Bool {
+        let statement = try database.statement(.idAtPlace)
+        defer { statement.reset() }
+        statement.bind(section, at: 1)
+        statement.bind(place, at: 2)
+        statement.bind(id, at: 3)
+        return try statement.step()
     }
 }

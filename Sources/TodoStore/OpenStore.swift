@@ -102,7 +102,7 @@ final class OpenStore {
             try statement.run()
         }
         if isMetaChanged {
-            if lastTodo - filed + misfiled >= filingLimit {
+            if lastTodo - filed + misfiled * Self.weightOfMisfiled >= filingLimit {
                 try fileWaiting()
                 filed = lastTodo
             }

@@ -64,9 +64,11 @@ extension EndToEnd {
 
         @Test("A pet that is cancelled in a batch is -32800 there, and the others are answered")
         func cancelledMember() throws {
+            let service = LoopbackListener()
+            defer { service.stop() }
             try withFolder { folder in
-                // An address at which nobody answers.
-                let server = try folder.server(["--cat-api", "https://192.0.2.1"])
+                // It never answers.
+                let server = try folder.server(["--cat-api", service.url])
                 let members = [request(1, "pet.random", #"{"kind":"cat"}"#), request(2, "todo.list")]
                 try server.send("[" + members.joined(separator: ",") + "]\n")
                 try server.notify("$/cancelRequest", #"{"id":1}"#)

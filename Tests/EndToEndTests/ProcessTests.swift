@@ -67,15 +67,16 @@ extension EndToEnd {
                     }
                     _ = try server.result("todo.create", #"{"title":"t"}"#)
                     try ask(3)
-                    let before = Files.names(in: "/proc/\(server.id)/fd").count
+                    let before = server.descriptors
                     try ask(100)
                     func isAsBefore() throws -> Bool {
                         let children = try Files.text(of: "/proc/\(server.id)/task/\(server.id)/children")
-                        return children.isEmpty && Files.names(in: "/proc/\(server.id)/fd").count == before
+                        // Fewer where the first pets' pipes were still closing.
+                        return children.isEmpty && server.descriptors.count <= before.count
                     }
                     // The last pet's pipes may still be closing when its reply is there.
                     for _ in 0..<100 where try !isAsBefore() { #expect(try server.isSilent(forSeconds: 0.05)) }
-                    #expect(try isAsBefore())
+                    #expect(try isAsBefore(), "\(server.descriptors) instead of \(before)")
                     try server.expectQuietEnd()
                 }
             }
@@ -118,11 +119,7 @@ extension EndToEnd {
                 try withFolder { folder in
                     let server = try folder.server()
                     _ = try server.result("todo.create", #"{"title":"t"}"#)
-                    for name in Files.names(in: "/proc/\(server.id)/fd") {
-                        var target: [UInt8] = Array(repeating: 0, count: 4096)
-                        let count = unsafe readlink("/proc/\(server.id)/fd/\(name)", &target, target.count)
-                        #expect(!String(decoding: target[..<max(0, count)], as: UTF8.self).hasPrefix("socket:"))
-                    }
+                    #expect(!server.descriptors.contains { $0.hasPrefix("socket:") })
                     try server.expectQuietEnd()
                 }
             }
@@ -130,8 +127,10 @@ extension EndToEnd {
 
         @Test("No todo waits for a pet, a slow pet can be cancelled, and a cancel of something else does nothing")
         func petsDoNotHoldUp() throws {
+            let service = LoopbackListener()
+            defer { service.stop() }
             try withFolder { folder in
-                let server = try folder.server(["--dog-api", "https://192.0.2.1"])
+                let server = try folder.server(["--dog-api", service.url])
                 let pet = try server.request("pet.random", #"{"kind":"dog"}"#)
                 #expect(try server.result("todo.create", #"{"title":"t"}"#)["id"] == .number("1"))
                 try server.notify("$/cancelRequest", #"{"id":"\#(pet)"}"#)
@@ -140,7 +139,7 @@ extension EndToEnd {
                 try server.notify("$/cancelRequest", #"{"id":\#(pet)}"#)
                 let error = try server.next(within: 5)
                 #expect(error["id"]?.integer == pet)
-                #expect(error.errorCode == -32800 || error.errorCode == 502)
+                #expect(error.errorCode == -32800)
                 try server.expectQuietEnd()
             }
         }

@@ -47,6 +47,14 @@ extension ServerProcess {
     }
 
     #if os(Linux)
+        /// What the descriptors of the process lead to. The one that the runtime opens for its timers when it first needs
+        /// it, and then keeps, is left out.
+        var descriptors: [String] {
+            let folder = "/proc/\(id)/fd/"
+            return Files.names(in: folder).compactMap { Files.target(of: folder + $0) }
+                .filter { !$0.hasSuffix("[timerfd]") }
+        }
+
         /// What the kernel says of the process's memory, by the name it has in
         /// https://man7.org/linux/man-pages/man5/proc_pid_status.5.html.
         func kilobytes(_ name: String, at location: SourceLocation = #_sourceLocation) throws -> Int {

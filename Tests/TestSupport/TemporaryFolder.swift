@@ -44,6 +44,13 @@ package struct SystemFailure: Error, CustomStringConvertible {
 
 /// Files as a test looks at them and makes them.
 package enum Files {
+    /// What a symbolic link leads to; nil when there is none.
+    package static func target(of path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: 4096)
+        let count = unsafe readlink(path, &bytes, bytes.count)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     package static func names(in path: String) -> [String] {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }

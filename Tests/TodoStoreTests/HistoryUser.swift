@@ -17,10 +17,13 @@ final class HistoryUser {
     /// What its clock shows: it moves on by a second with each request.
     var now = Timestamp(milliseconds: 1_700_000_000_000)
 
-    init(_ location: StoreLocation = .memory, session: String = "me", limit: Int64 = TodoStore.historyLimit) {
+    /// Todos are filed a few at a time, so that there are some of each kind.
+    init(
+        _ location: StoreLocation = .memory, session: String = "me", limit: Int64 = TodoStore.historyLimit,
+        filingLimit: Int64 = 10
+    ) {
         self.location = location
-        // Todos are filed a few at a time, so that there are some of both kinds.
-        store = TodoStore(location, session: session, historyLimit: limit, filingLimit: 3)
+        store = TodoStore(location, session: session, historyLimit: limit, filingLimit: filingLimit)
     }
 
     /// Another session on the same file.

@@ -9,8 +9,8 @@ final class StoreUser {
     /// What the clock shows. It stands still unless a test moves it on.
     var now = Timestamp(milliseconds: 1_718_400_000_000)
 
-    /// Todos are filed a few at a time, so that there are some of both kinds.
-    init(_ location: StoreLocation, filingLimit: Int64 = 3) { store = TodoStore(location, filingLimit: filingLimit) }
+    /// Todos are filed a few at a time, so that there are some of each kind.
+    init(_ location: StoreLocation, filingLimit: Int64 = 10) { store = TodoStore(location, filingLimit: filingLimit) }
 
     convenience init(_ path: String) { self.init(.file(path)) }
 

@@ -95,8 +95,11 @@ struct VerifyTests {
     func mistakes(mistake: Mistake) throws {
         try TemporaryFolder.with { folder in
             let path = folder.file("s.sqlite")
-            let user = HistoryUser(.file(path))
-            for number in 1...4 { try user.create("t\(number)", in: number == 4 ? "B" : "A") }
+            let first = HistoryUser(.file(path), filingLimit: 1)
+            for number in 1...4 { try first.create("t\(number)", in: number == 4 ? "B" : "A") }
+            first.store.close()
+            // These are filed; what changes from here on waits.
+            let user = HistoryUser(.file(path), filingLimit: 100)
             try user.update(2, TodoChanges(title: "changed", isCompleted: true))
             try user.update(2, TodoChanges(title: "changed again"))
             try user.delete(4)

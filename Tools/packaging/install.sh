@@ -21,20 +21,6 @@ refuse_another_todo() {
     fi
 }
 
-# tell: what is installed where, and how a shell finds it. Whoever packs it (DESTDIR) knows both.
-tell() {
-    echo "Installed below $target: $(cut -f 3 "$generated/list" | grep '^bin/' | paste -s -d ' ' -), manual pages, completions."
-    [ -z "${DESTDIR:-}" ] || return 0
-    case :$PATH: in
-        *":$prefix/bin:"*) ;;
-        *)
-            echo "$prefix/bin is not on your PATH. Put this line into ~/.profile, and into this shell:"
-            echo "    export PATH=\"$prefix/bin:\$PATH\""
-            ;;
-    esac
-    case ${PARTS:-client} in *client*) echo "Begin with: todo add Buy milk" ;; esac
-}
-
 # shellcheck disable=SC2086  # a list of words
 sh "$here/files.sh" "${SERVER:-}" "$generated" "${ZSH:-share/zsh/site-functions}" ${PARTS:-server client} >"$generated/list"
 if grep -q 'bin/todo$' "$generated/list"; then refuse_another_todo; fi
@@ -47,11 +33,17 @@ case $1 in
             mkdir -p "$target/$(dirname "$to")"
             install -m "$mode" "$from" "$target/$to"
         done <"$generated/list"
-        tell
+        programs=$(cut -f 3 "$generated/list" | grep '^bin/' | sort | paste -s -d , - | sed 's/,/, /g')
+        echo "Installed below $target: $programs, their manual pages and completions."
+        # Below DESTDIR it is for a package, or for another machine.
+        case :$PATH: in
+            *":$target/bin:"*) ;;
+            *) [ -n "${DESTDIR:-}" ] || echo "$target/bin is not on your PATH: export PATH=\"$target/bin:\$PATH\"" ;;
+        esac
         ;;
     uninstall)
         cut -f 3 "$generated/list" | while read -r to; do rm -f "$target/$to"; done
-        rmdir "$target/libexec/todo-server" 2>/dev/null || :  # not empty, or not there
+        rmdir "$target/libexec/todo-server" "$target/libexec" 2>/dev/null || :  # not empty, or not there
         ;;
     *) exit 2 ;;
 esac

@@ -2,7 +2,7 @@
 enum HistoryQuery: Int, CaseIterable {
     case gone, insertGone, deleteGone, changedTodos, goneTodos, changedIDs, boundOfGone, forgetGone
     case insertRequest, request, newestOfSession, newestOfStore, markRequest, forgetRequests
-    case insertTodoBefore, todosBefore, idsBefore, boundOfTodosBefore, forgetTodosBefore, placesBefore, respaceBefore
+    case insertTodoBefore, todosBefore, boundOfTodosBefore, forgetTodosBefore, placesBefore, respaceBefore
     case insertSectionBefore, sectionsBefore, forgetSectionsBefore, sectionPlacesBefore, respaceSectionBefore
     case restoreTodo, restoreSection, changeSection, idAtPlace
     case key, insertKey, forgetKeys
@@ -46,7 +46,6 @@ enum HistoryQuery: Int, CaseIterable {
             SELECT id, state, stateAfter, section, place, title, detail, isCompleted, isToday, dueOn, createdAt, \
             completedAt FROM todosBefore WHERE revision = ?1 AND id > ?2 ORDER BY id LIMIT ?3
             """
-        case .idsBefore: "SELECT id FROM todosBefore WHERE revision = ?1 ORDER BY section, place DESC, id"
         case .boundOfTodosBefore:
             "SELECT revision, id FROM todosBefore WHERE revision <= ?1 ORDER BY revision, id LIMIT 1 OFFSET ?2"
         case .forgetTodosBefore:

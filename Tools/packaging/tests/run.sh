@@ -25,9 +25,19 @@ installs() {
     is 'files that are not for everybody to read' "$(find root ! -type d ! -perm -444)" ''
     make_it uninstall PREFIX=/usr/local
     is 'what is left' "$(files)" ''
-    [ ! -e root/usr/local/libexec/todo-server ] || fail 'a folder is left'
+    [ ! -e root/usr/local/libexec ] || fail 'a folder is left'
 }
 it 'What make install puts in place make uninstall takes away' installs
+
+says_where() {
+    make_it install PREFIX=/opt/todos >said
+    is 'what is said' "$(cat said)" "Installed below $work/root/opt/todos: bin/todo, bin/todo-server, their manual pages and completions."
+    make -s -C "$root" SERVER="$SERVER" PREFIX="$work/here" install >said
+    is 'the last line' "$(tail -n 1 said)" "$work/here/bin is not on your PATH: export PATH=\"$work/here/bin:\$PATH\""
+    PATH=$work/here/bin:$PATH make -s -C "$root" SERVER="$SERVER" PREFIX="$work/here" install >said
+    is 'lines' "$(wc -l <said | tr -d ' ')" 1
+}
+it 'make install says what went where, and what to do if that is not on PATH' says_where
 
 in_the_home() {
     export HOME="$work/home"
@@ -35,8 +45,8 @@ in_the_home() {
     install_there() { make -s -C "$root" SERVER="$SERVER" DESTDIR= "$@"; }
     # As zsh and dash hand it on.
     PATH=/usr/bin:/bin install_there install 'PREFIX=~/.local' >said
-    grep -qF "below $HOME/.local: bin/todo-server bin/todo," said || fail "not told what went where: $(cat said)"
-    line=$(grep 'export PATH=' said) || fail 'not told how to find it'
+    grep -qF "below $HOME/.local: bin/todo, bin/todo-server," said || fail "not told what went where: $(cat said)"
+    line=$(sed -n 's/.*: export/export/p' said) && [ -n "$line" ] || fail 'not told how to find it'
     (unset TODO_SERVER TODO_SERVER_STORE XDG_DATA_HOME && eval "$line" && todo add Milk && todo) >list
     is 'the list' "$(sed -n 3p list)" '   [ ]   1  Milk'
     PATH="$HOME/.local/bin:$PATH" install_there install "PREFIX=$HOME/.local" >said

@@ -21,6 +21,15 @@ it('An empty store says what to do, and what is typed becomes a todo', function(
   eq({ true, '2030-01-01' }, { stored(3).isToday, stored(2).dueOn })
 end)
 
+it('The heading that the first todo gets is in view', function()
+  todo('')
+  set_lines({ 'Milk' })
+  vim.fn.cursor(1, 1)
+  vim.cmd('write')
+  eq({ '#', '1 [ ] Milk' }, lines())
+  eq({ 1, 2 }, { vim.fn.line('w0'), vim.fn.line('.') })
+end)
+
 it(':w sends the least', function()
   seed('a', 'b', 'c', 'd', { title = 'w', category = 'Work' })
   todo('')

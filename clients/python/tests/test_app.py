@@ -226,7 +226,7 @@ class ChangingCase(AppCase):
         self.fill(todo("a", isCompleted=True), todo("b"), todo("c", isCompleted=True))
         done = self.app("clean", input="n\n")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("Delete these 2? [y/N]", done.stderr)
+        self.assertIn("Delete what is listed (2)? [y/N]", done.stderr)
         self.assertEqual(self.titles(), ["a", "b", "c"])
         self.assertEqual(self.output("clean", "--yes"), "Deleted: [x]   a  #1\nDeleted: [x]   c  #3\n")
         self.assertEqual(self.titles(), ["b"])
@@ -456,18 +456,18 @@ class SectionCase(AppCase):
     def test_a_section_with_todos_goes_only_when_their_fate_is_told(self) -> None:
         done = self.app("sections", "delete", "Home")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"\Atodo\.py: .*still has a todo: .*--move-to.*--with-todos.*\n\Z")
+        self.assertRegex(done.stderr, r"\Atodo\.py: .*todos \(1\).*--move-to.*--with-todos.*\n\Z")
         moved = self.output("sections", "delete", "Home", "--move-to", "Work")
-        self.assertEqual(moved, "Deleted “Home”.\nIts todo is in “Work” now.\n")
+        self.assertEqual(moved, "Deleted “Home”.\nIts todos (1) are in “Work” now.\n")
         self.assertEqual(self.titles("Work"), ["b", "a"])
         done = self.app("sections", "delete", "Work", "--with-todos", input="n\n")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("2 todos", done.stderr)
+        self.assertIn("todos (2)", done.stderr)
         self.output("sections", "delete", "Work", "--with-todos", "--yes")
         self.assertEqual(self.titles(), ["c"])
 
     def test_on_a_terminal_it_is_asked_which_section_takes_the_todos(self) -> None:
-        question = "“Home” still has a todo. Which section takes it? (Work, 한글; - deletes it too) "
+        question = "“Home” still has todos (1). Which section takes them? (Work, 한글; - deletes them too) "
         with self.terminal("sections", "delete", "Home") as terminal:
             terminal.answer(question, "")
             terminal.wait_for("Not deleted.")
@@ -476,7 +476,7 @@ class SectionCase(AppCase):
             terminal.answer(question, "Garden")
             terminal.answer("No section “Garden”.\n" + question, "Home")
             terminal.answer("“Home” is the section that is to be deleted.\n" + question, "Work")
-            terminal.wait_for("Its todo is in “Work” now.")
+            terminal.wait_for("Its todos (1) are in “Work” now.")
             self.assertEqual(terminal.end(), 0)
         self.assertEqual(self.titles("Work"), ["b", "a"])
 
@@ -484,7 +484,7 @@ class SectionCase(AppCase):
         for answer, left in (("n", ["a", "b", "c"]), ("y", ["b", "c"])):
             with self.terminal("sections", "delete", "Home") as terminal:
                 terminal.answer("too) ", "-")
-                terminal.answer("Delete “Home” with its todo? [y/N] ", answer)
+                terminal.answer("Delete “Home” with its todos (1)? [y/N] ", answer)
                 terminal.end()
             self.assertEqual(self.titles(), left)
 

@@ -61,7 +61,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "delete.done": ("Deleted", "삭제했습니다"),
     "delete.declined": ("Not deleted.", "삭제하지 않았습니다."),
     "clean.none": ("Nothing is completed.", "완료한 것이 없습니다."),
-    "clean.ask": ("Delete these {count}? [y/N] ", "이 {count}개를 삭제할까요? [y/N] "),
+    "clean.ask": ("Delete what is listed ({count})? [y/N] ", "이 {count}개를 삭제할까요? [y/N] "),
     "undo.ask": ("Leave it taken back? [y/N] ", "되돌린 채로 둘까요? [y/N] "),
     "undo.declined": ("Put back as it was.", "다시 원래대로 두었습니다."),
     "undo.done": (
@@ -88,15 +88,15 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "section.renamed": ("Renamed", "이름을 바꿨습니다"),
     "section.fate.ask": (
-        "“{title}” still has {count} todos. Which section takes them? ({others}; - deletes them too) ",
+        "“{title}” still has todos ({count}). Which section takes them? ({others}; - deletes them too) ",
         "“{title}” 분류에 할 일 {count}개가 남아 있습니다. 어느 분류로 옮길까요? ({others}, 함께 삭제하려면 -) ",
     ),
     "section.fate.delete": (
-        "“{title}” still has {count} todos, and there is no other section. Enter leaves all as it is, - deletes them too: ",
+        "“{title}” still has todos ({count}), and there is no other section. Enter leaves all as it is, - deletes them too: ",
         "“{title}” 분류에 할 일 {count}개가 남아 있고 다른 분류가 없습니다. Enter는 그대로 두고, -는 함께 삭제합니다: ",
     ),
     "section.fate.option": (
-        "“{title}” still has {count} todos: say --move-to SECTION or --with-todos.",
+        "“{title}” still has todos ({count}): say --move-to SECTION or --with-todos.",
         "“{title}” 분류에 할 일 {count}개가 남아 있습니다. --move-to SECTION이나 --with-todos를 써 주세요.",
     ),
     "section.fate.itself": (
@@ -104,11 +104,11 @@ TABLE: dict[str, tuple[str, str]] = {
         "“{title}”은(는) 삭제하려는 분류입니다.",
     ),
     "section.moved": (
-        "Its {count} todos are in “{heir}” now.",
+        "Its todos ({count}) are in “{heir}” now.",
         "할 일 {count}개는 이제 “{heir}” 분류에 있습니다.",
     ),
     "section.delete.ask": (
-        "Delete “{title}” with its {count} todos? [y/N] ",
+        "Delete “{title}” with its todos ({count})? [y/N] ",
         "“{title}” 분류와 할 일 {count}개를 삭제할까요? [y/N] ",
     ),
     "section.deleted": ("Deleted “{title}”.", "“{title}” 분류를 삭제했습니다."),
@@ -174,19 +174,6 @@ TABLE: dict[str, tuple[str, str]] = {
 }
 
 
-# What is said in English where {count} is 1; Korean has one form for all numbers.
-ONE: dict[str, str] = {
-    "clean.ask": "Delete this? [y/N] ",
-    "section.fate.ask": "“{title}” still has a todo. Which section takes it? ({others}; - deletes it too) ",
-    "section.fate.delete": (
-        "“{title}” still has a todo, and there is no other section. Enter leaves all as it is, - deletes it too: "
-    ),
-    "section.fate.option": "“{title}” still has a todo: say --move-to SECTION or --with-todos.",
-    "section.moved": "Its todo is in “{heir}” now.",
-    "section.delete.ask": "Delete “{title}” with its todo? [y/N] ",
-}
-
-
 class Messages:
     """The table in one language, and another one if an app has its own."""
 
@@ -196,10 +183,7 @@ class Messages:
         self._table = {**TABLE, **more}
 
     def __call__(self, key: str, **values: object) -> str:
-        text = self._table[key][self._column]
-        if self.language == "en" and values.get("count") == 1:
-            text = ONE.get(key, text)
-        return text.format(**values)
+        return self._table[key][self._column].format(**values)
 
 
 def language_of(environ: Mapping[str, str] = os.environ) -> Language:

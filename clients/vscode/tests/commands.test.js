@@ -34,6 +34,17 @@ staged('Section, day and today are chosen on the way', async (stage) => {
   await shows(editor, ['Garden | 0/1', '  [ ] ★ a | due 2050-01-31']);
 });
 
+staged('A new section called “No category” is none', async (stage) => {
+  const editor = await stage.edit();
+  editor.answer(/Add a todo/, 'a');
+  for (const choice of [/Section/, /Add “/]) editor.answer(/Add this todo/, choice);
+  editor.answer(/Which section/, /New section/);
+  editor.answer(/Title of the new section/, ' No category ');
+  await editor.run('todo-server.add');
+  await shows(editor, ['No category | 0/1', '  [ ] a']);
+  assert.strictEqual((await stage.stored(1)).category, '');
+});
+
 for (const [how, answer] of [['no', /Do not add/], ['an escape', undefined]]) {
   staged(`Nothing is added after ${how}`, async (stage) => {
     await stage.seed('a');
@@ -188,7 +199,10 @@ staged('A section is renamed, and one that is there already is refused with a wo
 staged('A section is deleted: its todos move, or go too and come back', async (stage) => {
   await stage.seed('a', { title: 'x', category: 'Work' });
   const editor = await stage.edit();
-  editor.answer(/Delete “Home”/, /Move its todos to “Work”/);
+  editor.answer(/Delete “Home”/, (items) => {
+    assert.deepStrictEqual(items.map(({ label }) => label), ['$(folder) Move its todo to “Work”', '$(trash) Delete its todo too']);
+    return items[0];
+  });
   await editor.run('todo-server.deleteSection', editor.tree.find('Home').element);
   await shows(editor, ['Work | 0/2', '  [ ] x', '  [ ] a']);
   editor.answer(/Delete “Work”/, /Delete its 2 todos too/);

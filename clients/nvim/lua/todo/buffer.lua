@@ -4,6 +4,7 @@ local connection = require('todo.connection')
 local document = require('todo.document')
 local line = require('todo.line')
 local marks = require('todo.marks')
+local model_of = require('todo.model')
 local store = require('todo.store')
 local views = require('todo.views')
 
@@ -26,7 +27,8 @@ function M.lines(buffer)
 end
 
 function M.parse(buffer)
-  return document.parse(M.lines(buffer), states[buffer].model.today)
+  local model = states[buffer].model
+  return document.parse(M.lines(buffer), model.today, model_of.titles_of_none(model))
 end
 
 -- Cursors
@@ -44,7 +46,7 @@ local function remember_windows(buffer)
     local text = vim.api.nvim_buf_get_lines(buffer, position[1] - 1, position[1], false)[1]
     local id, heading = id_of(text, nil)
     local top = vim.api.nvim_win_call(window, vim.fn.winsaveview).topline
-    remembered[window] = { position = position, id = id, heading = heading, above = position[1] - top }
+    remembered[window] = { position = position, id = id, heading = heading, top = top }
   end
   return remembered
 end
@@ -63,8 +65,11 @@ local function restore_windows(buffer, remembered, places)
     local found = was.id and line_of[was.id] or was.heading and line_of_heading[was.heading] or was.position[1]
     local number = math.min(found, last)
     vim.api.nvim_win_set_cursor(window, { number, was.position[2] })
+    -- Who saw the top sees it still, with the heading that a first todo gets.
+    local is_near_top = was.top == 1 and number <= vim.api.nvim_win_get_height(window)
+    local top = is_near_top and 1 or math.max(1, number - was.position[1] + was.top)
     vim.api.nvim_win_call(window, function()
-      vim.fn.winrestview({ topline = math.max(1, number - was.above) })
+      vim.fn.winrestview({ topline = top })
     end)
   end
 end

@@ -7,6 +7,7 @@ local history = require('todo.history')
 local line = require('todo.line')
 local marks = require('todo.marks')
 local save = require('todo.save')
+local unclear = require('todo.unclear')
 local views = require('todo.views')
 
 local M = {}
@@ -148,6 +149,8 @@ local function add(text)
   local item = line.parse('[ ] ' .. text, today())
   if not item then
     return marks.warn('what is to be done? :Todo add TITLE')
+  elseif item.unclear then
+    return marks.warn((unclear.about_mark(item.unclear, today())))
   end
   local key = vim.fn.sha256(vim.loop.hrtime() .. ' ' .. vim.fn.getpid()):sub(1, 32)
   local params = { title = item.title, category = category_here(), dueOn = item.dueOn, key = key }

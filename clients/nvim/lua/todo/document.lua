@@ -29,8 +29,9 @@ function M.render(model)
 end
 
 --- What the lines say: sections in order, { category, line?, items = { { line, id?, title, … } } }. Todos above
---- every heading have no category; a heading that comes twice is one section.
-function M.parse(lines, today)
+--- every heading have no category; a heading that comes twice is one section. none: the titles that mean no category
+--- too, as a set.
+function M.parse(lines, today, none)
   local sections, by_category, current = {}, {}, nil
   local function enter(category, number)
     current = by_category[category]
@@ -43,7 +44,7 @@ function M.parse(lines, today)
   for number, text in ipairs(lines) do
     local said = line.parse(text, today)
     if said and said.heading then
-      enter(said.heading, number)
+      enter(none and none[said.heading] and '' or said.heading, number)
     elseif said then
       if not current then
         enter('', nil)

@@ -131,9 +131,10 @@ function M.take_theirs(buffer, id)
   end
 end
 
---- Says beside each line what is wrong with it. hints: { { id, message } }; failures: { { operation, error } }.
-function M.show_problems(buffer, failures, hints)
-  local state, list = buffers.state(buffer), {}
+--- Says beside each line what is wrong with it. hints: { { id, message } }; failures: { { operation, error } };
+--- others, if any: { { line, message } }.
+function M.show_problems(buffer, failures, hints, others)
+  local state, list = buffers.state(buffer), vim.list_extend({}, others or {})
   for id, conflict in pairs(state.conflicts) do
     local row, now = M.line_of(buffer, id), conflict.current
     local what = now and 'Someone else has made it: ' .. marks.describe(now, state.model.today)

@@ -42,7 +42,8 @@ end
 
 local function report(verb, revisions, todos, error)
   if error then
-    marks.warn((#revisions > 0 and #revisions .. ' of it taken back, then: ' or '') .. error.message)
+    local part = #revisions == 1 and '1 change taken back, then: ' or #revisions .. ' changes taken back, then: '
+    marks.warn((#revisions > 0 and part or '') .. error.message)
   else
     marks.say(describe(todos, verb))
   end

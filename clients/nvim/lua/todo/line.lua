@@ -5,7 +5,8 @@
 ---     [ ] Buy bread @fri              a new todo; the box may be left out
 ---
 --- The number is the todo's id. Behind the title may stand ★ (or *) for today's list and @ with a day. A title
---- whose own end would be taken for these gets a backslash behind it.
+--- whose own end would be taken for these gets a backslash behind it. A last word that begins as a day does and is
+--- none is kept as `unclear`, beside the title that it would be the end of: see unclear.lua.
 local dates = require('todo.dates')
 
 local M = {}
@@ -17,7 +18,7 @@ local function trim(text)
   return text:match('^%s*(.-)%s*$')
 end
 
---- Splits what stands behind the box. What is found once is not looked for again: it belongs to the title.
+--- Splits what stands behind the box.
 local function parse_text(text, today)
   local title, found = trim(text), { isToday = false, dueOn = nil }
   while true do
@@ -26,15 +27,17 @@ local function parse_text(text, today)
       break
     end
     if word == STOP and before ~= '' then
-      title = before
+      title, found.has_stop = before, true
       break
     end
-    local due = word:sub(1, 1) == '@' and not found.dueOn and dates.resolve(word:sub(2), today)
+    local is_day = word:sub(1, 1) == '@'
+    local due = is_day and not found.dueOn and dates.resolve(word:sub(2), today)
     if due then
       found.dueOn = due
-    elseif (word == STAR or word == '*') and not found.isToday then
+    elseif word == STAR or word == '*' then
       found.isToday = true
     else
+      found.unclear = is_day and word or nil
       break
     end
     title = before
@@ -52,10 +55,10 @@ function M.render_heading(category)
   return category == '' and '#' or '# ' .. category
 end
 
---- width: of the widest id, so that the boxes stand in one column.
+--- width: of the widest id, so that the boxes stand in one column. has_stop: the user has put a backslash there.
 function M.render(todo, width, today)
   local words = { todo.title }
-  if needs_stop(todo.title, today) then
+  if todo.has_stop or needs_stop(todo.title, today) then
     table.insert(words, STOP)
   end
   if todo.isToday then
@@ -73,8 +76,8 @@ function M.render_more(count)
   return count and string.format('… %d more: :Todo more', count) or '… more: :Todo more'
 end
 
---- What a line says: { heading = category }, an item { id?, title, isCompleted, isToday, dueOn? }, or nil where
---- it says nothing.
+--- What a line says: { heading = category }, an item { id?, title, isCompleted, isToday, dueOn?, unclear?, has_stop? },
+--- or nil where it says nothing.
 function M.parse(text, today)
   if text:match('^%s*$') or text:match('^… %d* ?more: :Todo more$') then
     return nil

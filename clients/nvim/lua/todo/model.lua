@@ -38,6 +38,23 @@ function M.section(model, category)
   return section
 end
 
+--- The headings by which a person may mean the todos without a category, as a set: what the server calls them, unless
+--- there is a category of that very title. A store that never had such todos has no title for them either.
+function M.titles_of_none(model)
+  local titles = { ['No category'] = true, ['분류 없음'] = true }
+  for _, section in ipairs(model.sections) do
+    if section.category == '' and section.title then
+      titles[section.title] = true
+    end
+  end
+  for _, list in ipairs({ model.sections, model.order }) do
+    for _, section in ipairs(list) do
+      titles[section.category or ''] = section.category == '' or nil
+    end
+  end
+  return titles
+end
+
 --- Where a todo stands: its section and its place in it.
 function M.find(model, id)
   for _, section in ipairs(model.order) do

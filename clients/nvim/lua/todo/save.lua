@@ -1,30 +1,32 @@
 --- `:w` in a list: what was edited becomes the least set of changes, and the buffer learns what became of them.
 local buffers = require('todo.buffer')
 local diff = require('todo.diff')
-local document = require('todo.document')
 local edit = require('todo.edit')
 local history = require('todo.history')
 local marks = require('todo.marks')
 local model_of = require('todo.model')
 local store = require('todo.store')
+local unclear = require('todo.unclear')
 local write = require('todo.write')
 
 local M = {}
 
+--- By kind: what is said of one, and of several where that is another word.
 local WORDS = {
   { 'create', 'created' },
   { 'update', 'changed' },
   { 'move', 'moved' },
   { 'delete', 'deleted' },
   { 'rename', 'renamed' },
-  { 'section', 'sections moved' },
+  { 'section', 'section moved', 'sections moved' },
 }
 
 local function summary(counts)
   local parts = {}
   for _, word in ipairs(WORDS) do
-    if counts[word[1]] then
-      table.insert(parts, counts[word[1]] .. ' ' .. word[2])
+    local number = counts[word[1]]
+    if number then
+      table.insert(parts, number .. ' ' .. (number > 1 and word[3] or word[2]))
     end
   end
   return #parts > 0 and table.concat(parts, ', ') or 'nothing to change'
@@ -168,6 +170,19 @@ local function finish(buffer, outcome)
   marks.say(summary(outcome.counts))
 end
 
+--- Says what in the text may be meant in two ways. Then nothing at all is written: of half a list nobody knows.
+local function is_unclear(buffer, parsed)
+  local model = buffers.state(buffer).model
+  local found = unclear.find(parsed, function(id)
+    return model.todos[id] or write.graves[id]
+  end, model)
+  if #found > 0 then
+    edit.show_problems(buffer, {}, {}, found)
+    marks.warn('line ' .. found[1].line .. ': ' .. found[1].brief .. '; nothing was written')
+  end
+  return #found > 0
+end
+
 local function save(buffer, is_forced)
   local state = buffers.state(buffer)
   local settled = settle_doubt(buffer)
@@ -184,6 +199,9 @@ local function save(buffer, is_forced)
   failure = failure or fetch_strangers(state, parsed, is_forced)
   if failure then
     return marks.warn(failure.message .. ' Your text is kept; :w tries again')
+  end
+  if is_unclear(buffer, parsed) then
+    return
   end
   local plan = make_plan(state, parsed)
   drop_settled_conflicts(state, plan)
@@ -209,8 +227,7 @@ end
 --- Whether the text says what the model says, so that nothing is left to write.
 function M.is_settled(buffer)
   local state = buffers.state(buffer)
-  local parsed = document.parse(buffers.lines(buffer), state.model.today)
-  return next(state.conflicts) == nil and diff.is_empty(make_plan(state, parsed))
+  return next(state.conflicts) == nil and diff.is_empty(make_plan(state, buffers.parse(buffer)))
 end
 
 return M

@@ -7,6 +7,7 @@ import autoload 'todo/detail.vim'
 import autoload 'todo/document.vim'
 import autoload 'todo/line.vim' as oneline
 import autoload 'todo/marks.vim'
+import autoload 'todo/model.vim' as models
 import autoload 'todo/store.vim'
 import autoload 'todo/views.vim'
 
@@ -24,7 +25,8 @@ export def StateOf(buffer: number): dict<any>
 enddef
 
 export def Parse(buffer: number): list<dict<any>>
-  return document.Parse(getbufline(buffer, 1, '$'), states[buffer].model.today)
+  final model = states[buffer].model
+  return document.Parse(getbufline(buffer, 1, '$'), model.today, models.TitlesOfNone(model))
 enddef
 
 def IsModified(buffer: number): bool
@@ -38,8 +40,8 @@ def RememberWindows(buffer: number): list<dict<any>>
   return mapnew(win_findbuf(buffer), (_, window) => {
     final position = getcurpos(window)
     final text = get(getbufline(buffer, position[1]), 0, '')
-    final above = position[1] - getwininfo(window)[0].topline
-    return {window: window, lnum: position[1], column: position[2], said: oneline.ParseLine(text, ''), above: above}
+    final top = getwininfo(window)[0].topline
+    return {window: window, lnum: position[1], column: position[2], said: oneline.ParseLine(text, ''), top: top}
   })
 enddef
 
@@ -58,7 +60,10 @@ def RestoreWindows(buffer: number, remembered: list<dict<any>>, places: dict<any
     final found = has_key(was.said, 'heading') ? get(line_of_heading, was.said.heading, '')
       : get(line_of, get(was.said, 'id', 0), '')
     final lnum = min([found == '' ? was.lnum : str2nr(found), last])
-    final view = {lnum: lnum, col: was.column - 1, topline: max([1, lnum - was.above])}
+    # Who saw the top sees it still, with the heading that a first todo gets.
+    final is_near_top = was.top == 1 && lnum <= winheight(was.window)
+    final top = is_near_top ? 1 : max([1, lnum - was.lnum + was.top])
+    final view = {lnum: lnum, col: was.column - 1, topline: top}
     win_execute(was.window, 'call winrestview(' .. string(view) .. ')')
   endfor
 enddef

@@ -10,6 +10,7 @@ import autoload 'todo/line.vim' as oneline
 import autoload 'todo/marks.vim'
 import autoload 'todo/save.vim'
 import autoload 'todo/store.vim'
+import autoload 'todo/unclear.vim'
 import autoload 'todo/views.vim'
 import autoload 'todo/write.vim'
 
@@ -100,6 +101,9 @@ def Add(text: string)
   final item = oneline.ParseLine('[ ] ' .. text, today)
   if empty(item)
     marks.Warn('what is to be done? :Todo add TITLE')
+    return
+  elseif item.unclear != ''
+    marks.Warn(unclear.AboutMark(item.unclear, today).message)
     return
   endif
   final params: dict<any> = {title: item.title, isToday: item.isToday, category: CategoryHere(), key: write.NewRequestKey()}

@@ -30,8 +30,8 @@ export def Render(model: dict<any>): dict<any>
 enddef
 
 # What the lines say: sections in order, [{category, line, items: [{line, text, id, title, …}]}]. Todos above every
-# heading have no category; a heading that comes twice is one section.
-export def Parse(lines: list<string>, today: string): list<dict<any>>
+# heading have no category; a heading that comes twice is one section. none: the titles that mean no category too.
+export def Parse(lines: list<string>, today: string, none: dict<bool> = {}): list<dict<any>>
   var sections: list<dict<any>> = []
   var by_category: dict<any> = {}
   var current: dict<any> = {}
@@ -41,7 +41,8 @@ export def Parse(lines: list<string>, today: string): list<dict<any>>
     if empty(said)
       continue
     endif
-    final category = get(said, 'heading', '')
+    final heading = get(said, 'heading', '')
+    final category = has_key(none, heading) ? '' : heading
     if has_key(said, 'heading') || empty(current)
       if !has_key(by_category, category)
         by_category[category] = {category: category, line: has_key(said, 'heading') ? place + 1 : 0, items: []}

@@ -114,9 +114,10 @@ export def TakeTheirs(buffer: number, id: number)
 enddef
 
 # Says beside each line what is wrong with it. failures: [{operation, error}]; hints: [{id, message}].
-export def ShowProblems(buffer: number, failures: list<dict<any>>, hints: list<dict<any>>)
+# others: [{line, message}].
+export def ShowProblems(buffer: number, failures: list<dict<any>>, hints: list<dict<any>>, others: list<dict<any>> = [])
   final state = buffers.StateOf(buffer)
-  var list: list<dict<any>> = []
+  var list = mapnew(others, (_, problem) => ({line: problem.line, message: problem.message}))
   for [id, conflict] in items(state.conflicts)
     final what = empty(conflict.current) ? 'Someone else has deleted it.'
       : 'Someone else has made it: ' .. marks.Describe(conflict.current, state.model.today)

@@ -36,7 +36,8 @@ enddef
 def Report(verb: string, taken: dict<any>)
   if !empty(taken.error)
     final part = len(taken.revisions)
-    marks.Warn((part > 0 ? part .. ' of it taken back, then: ' : '') .. taken.error.message)
+    final before = part == 0 ? '' : part .. (part == 1 ? ' change' : ' changes') .. ' taken back, then: '
+    marks.Warn(before .. taken.error.message)
     return
   endif
   final names = copy(taken.todos)->filter((_, todo) => type(todo) == v:t_dict)->map((_, todo) => '“' .. todo.title .. '”')

@@ -6,33 +6,37 @@ vim9script
 #     [ ] Buy bread @fri              a new todo; the box may be left out
 #
 # The number is the todo's id. Behind the title may stand ★ (or *) for today's list and @ with a day. A title whose
-# own end would be taken for these gets a backslash behind it.
+# own end would be taken for these gets a backslash behind it. A last word that begins as a day does and is none is kept as
+# `unclear`, beside the title that it would be the end of: see unclear.vim.
 #
-# An item is {id, title, isCompleted, isToday, dueOn}: id 0 for a new todo, dueOn '' for no day.
+# An item is {id, title, isCompleted, isToday, dueOn, unclear, has_stop}: id 0 for a new todo, dueOn '' for no day.
 
 import autoload 'todo/dates.vim'
 
 const STAR = '★'
 const STOP = '\'
 
-# Splits what stands behind the box. What is found once is not looked for again: it belongs to the title.
+# Splits what stands behind the box.
 def ParseText(text: string, today: string): dict<any>
   var title = trim(text, " \t")
-  var found = {id: 0, isCompleted: false, isToday: false, dueOn: ''}
+  var found = {id: 0, isCompleted: false, isToday: false, dueOn: '', unclear: '', has_stop: false}
   while title != ''
     final start = match(title, '\S\+$')
     final word = strpart(title, start)
     final before = trim(strpart(title, 0, start), " \t", 2)
     if word == STOP && before != ''
       title = before
+      found.has_stop = true
       break
     endif
-    final due = word[0] == '@' && found.dueOn == '' ? dates.Resolve(word[1 :], today) : ''
+    final is_day = word[0] == '@'
+    final due = is_day && found.dueOn == '' ? dates.Resolve(word[1 :], today) : ''
     if due != ''
       found.dueOn = due
-    elseif (word == STAR || word == '*') && !found.isToday
+    elseif word == STAR || word == '*'
       found.isToday = true
     else
+      found.unclear = is_day ? word : ''
       break
     endif
     title = before
@@ -50,10 +54,10 @@ export def RenderHeading(category: string): string
   return category == '' ? '#' : '# ' .. category
 enddef
 
-# width: of the widest id, so that the boxes stand in one column.
+# width: of the widest id, so that the boxes stand in one column. has_stop: the user has put a backslash there.
 export def RenderTodo(todo: dict<any>, width: number, today: string): string
   var text = todo.title
-  if NeedsStop(todo.title, today)
+  if get(todo, 'has_stop', false) || NeedsStop(todo.title, today)
     text ..= ' ' .. STOP
   endif
   if todo.isToday

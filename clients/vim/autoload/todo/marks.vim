@@ -15,6 +15,10 @@ const TYPES = {
 def Prepare()
   for [name, group] in items(TYPES)
     if empty(prop_type_get(name))
+      if group != '' && !hlexists(group)
+        # Without `syntax on`, nothing has given it a look.
+        execute 'highlight default link ' .. group .. ' WarningMsg'
+      endif
       prop_type_add(name, group == '' ? {} : {highlight: group})
     endif
   endfor

@@ -29,6 +29,24 @@ export def New(todos: list<dict<any>>, extra: dict<any>): dict<any>
   return extend(model, extra)
 enddef
 
+# The headings by which a person may mean the todos without a category: what the server calls them, unless there is a
+# category of that very title. A store that never had such todos has no title for them either.
+export def TitlesOfNone(model: dict<any>): dict<bool>
+  var titles: dict<bool> = {'No category': true, '분류 없음': true}
+  for section in model.sections
+    if get(section, 'category', '?') == ''
+      titles[section.title] = true
+    endif
+  endfor
+  for section in model.sections + model.order
+    final category = get(section, 'category', '')
+    if category != '' && has_key(titles, category)
+      remove(titles, category)
+    endif
+  endfor
+  return titles
+enddef
+
 # The section of a category, made at the end if it is not there.
 def SectionOf(model: dict<any>, category: string): dict<any>
   # Most are asked for in order, so the last is looked at first.

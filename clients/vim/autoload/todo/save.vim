@@ -8,20 +8,22 @@ import autoload 'todo/history.vim'
 import autoload 'todo/marks.vim'
 import autoload 'todo/model.vim' as models
 import autoload 'todo/store.vim'
+import autoload 'todo/unclear.vim'
 import autoload 'todo/write.vim'
 
+# By kind: what is said of one, and of several where that is another word.
 const WORDS = [
   ['create', 'created'],
   ['update', 'changed'],
   ['move', 'moved'],
   ['delete', 'deleted'],
   ['rename', 'renamed'],
-  ['section', 'sections moved'],
+  ['section', 'section moved', 'sections moved'],
 ]
 
 def Summary(counts: dict<any>): string
   final present = copy(WORDS)->filter((_, word) => has_key(counts, word[0]))
-  final parts = mapnew(present, (_, word) => counts[word[0]] .. ' ' .. word[1])
+  final parts = mapnew(present, (_, word) => counts[word[0]] .. ' ' .. (counts[word[0]] > 1 ? word[-1] : word[1]))
   return empty(parts) ? 'nothing to change' : join(parts, ', ')
 enddef
 
@@ -154,6 +156,16 @@ def Finish(buffer: number, outcome: dict<any>)
   marks.Say(Summary(outcome.counts))
 enddef
 
+# Says what in the text may be meant in two ways. Then nothing at all is written: of half a list nobody knows.
+def IsUnclear(buffer: number, document: list<dict<any>>): bool
+  final found = unclear.Find(document, buffers.StateOf(buffer).model, write.Grave)
+  if !empty(found)
+    edit.ShowProblems(buffer, [], [], found)
+    marks.Warn('line ' .. found[0].line .. ': ' .. found[0].brief .. '; nothing was written')
+  endif
+  return !empty(found)
+enddef
+
 def SaveNow(buffer: number, is_forced: bool)
   final state = buffers.StateOf(buffer)
   final settled = SettleDoubt(buffer)
@@ -171,6 +183,9 @@ def SaveNow(buffer: number, is_forced: bool)
   final problem = empty(failure) ? FetchStrangers(state, document, is_forced) : failure
   if !empty(problem)
     marks.Warn(problem.message .. ' Your text is kept; :w tries again')
+    return
+  endif
+  if IsUnclear(buffer, document)
     return
   endif
   final plan = MakePlan(state, document)

@@ -15,6 +15,10 @@ const METHODS = {create: 'todo.create', move: 'todo.move', delete: 'todo.delete'
 # Todos that this Vim has deleted, as they were: a line that is put back gets its detail again.
 final graves: dict<any> = {}
 
+export def Grave(id: number): dict<any>
+  return get(graves, id, {})
+enddef
+
 var counter = 0
 const SEED = sha256(reltimestr(reltime()) .. ' ' .. getpid() .. ' ' .. localtime() .. ' ' .. rand())[: 23]
 

@@ -53,7 +53,10 @@ async function pickCategory(app, former) {
   );
   if (!choice) return former;
   const chosen = choice.isNew ? await askForTitle(l10n.t('Title of the new section'), '') : choice.category;
-  return chosen === undefined ? former : chosen.trim();
+  if (chosen === undefined) return former;
+  const title = chosen.trim();
+  const meansNone = title === l10n.t('No category') && !named.some(({ category }) => category === title);
+  return meansNone ? '' : title;
 }
 
 module.exports = { askForTitle, askForDay, categories, pickCategory };

@@ -21,12 +21,15 @@ async function deleteSection(app, row) {
   if (!row || row.kind !== 'section') return;
   const known = await attempt(() => categories(app));
   if (!known) return;
+  const isOne = row.count === 1;
+  const moveTo = (/** @type {string} */ title) =>
+    isOne ? l10n.t('Move its todo to “{0}”', title) : l10n.t('Move its todos to “{0}”', title);
   const others = known.filter(({ id }) => id !== row.id).map(({ id, category }) => ({
-    label: `$(folder) ${l10n.t('Move its todos to “{0}”', short(categoryWords(category)))}`,
+    label: `$(folder) ${moveTo(short(categoryWords(category)))}`,
     how: { moveTo: id },
   }));
   const deletion = {
-    label: `$(trash) ${l10n.t('Delete its {0} todos too', row.count)}`,
+    label: `$(trash) ${isOne ? l10n.t('Delete its todo too') : l10n.t('Delete its {0} todos too', row.count)}`,
     how: { deleteTodos: /** @type {true} */ (true) },
   };
   const choice = await window.showQuickPick([...others, deletion], { title: l10n.t('Delete “{0}”?', short(row.title)) });
