@@ -9,8 +9,7 @@ def Sees(terminal: number, text: string)
   g:Await(() => stridx(Screen(terminal), text) >= 0, text .. "\non\n" .. Screen(terminal))
 enddef
 
-def Opened(columns: number): number
-  g:Seed('Milk', {title: 'Bread', category: 'Home', isCompleted: true})
+def Started(columns: number): number
   writefile([
     'set nocompatible encoding=utf-8 ruler showcmd',
     'set runtimepath^=' .. $HERE .. '/..',
@@ -18,7 +17,12 @@ def Opened(columns: number): number
     printf('let g:todo_server = %s | let g:todo_store = %s', string($SERVER), string(g:folder .. '/todos.sqlite')),
   ], g:folder .. '/vimrc')
   final command = [v:progpath, '-Nu', g:folder .. '/vimrc', '-i', 'NONE', '-n', '+Todo']
-  final terminal = term_start(command, {term_rows: 24, term_cols: columns, env: {TERM: 'xterm-256color'}, term_kill: 'kill'})
+  return term_start(command, {term_rows: 24, term_cols: columns, env: {TERM: 'xterm-256color'}, term_kill: 'kill'})
+enddef
+
+def Opened(columns: number): number
+  g:Seed('Milk', {title: 'Bread', category: 'Home', isCompleted: true})
+  final terminal = Started(columns)
   Sees(terminal, '# Home 1/2')
   return terminal
 enddef
@@ -38,6 +42,16 @@ def OnScreen()
   term_sendkeys(terminal, ":quitall!\<CR>")
   g:Await(() => term_getstatus(terminal) == 'finished', 'the end')
 enddef
+
+def FirstHeading()
+  final terminal = Started(100)
+  Sees(terminal, 'Nothing here.')
+  term_sendkeys(terminal, "iMilk\<Esc>:w\<CR>")
+  Sees(terminal, "# No category 0/1\n1 [ ] Milk")
+  term_sendkeys(terminal, ":quitall!\<CR>")
+  g:Await(() => term_getstatus(terminal) == 'finished', 'the end')
+enddef
+
 def TooLong()
   final terminal = Opened(80)
   g:Lock()
@@ -53,6 +67,7 @@ def TooLong()
 enddef
 
 if has('terminal')
+  g:It('The heading that the first todo gets is in view', FirstHeading)
   g:It('A message that Vim cannot show in one line says that it waits for a key', TooLong)
   g:It('A person sees counts, news and conflicts', OnScreen)
 endif
