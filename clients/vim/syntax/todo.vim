@@ -22,9 +22,6 @@ function! s:Colours() abort
   highlight default todoStar ctermfg=DarkYellow guifg=#b58900
   highlight default link todoDay Number
   highlight default link todoMore NonText
-  highlight default link todoCount Comment
-  highlight default link todoNews WarningMsg
-  highlight default link todoProblem WarningMsg
 endfunction
 
 call s:Colours()

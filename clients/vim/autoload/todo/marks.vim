@@ -10,14 +10,15 @@ const TYPES = {
   todoVirtualProblem: 'todoProblem',
   todoDoubt: '',
 }
+# Not in the syntax file, since these are there without `syntax on` too.
+const LOOKS = {todoCount: 'Comment', todoNews: 'WarningMsg', todoProblem: 'WarningMsg'}
 
 # Property types are global; made once.
 def Prepare()
   for [name, group] in items(TYPES)
     if empty(prop_type_get(name))
-      if group != '' && !hlexists(group)
-        # Without `syntax on`, nothing has given it a look.
-        execute 'highlight default link ' .. group .. ' WarningMsg'
+      if group != ''
+        execute 'highlight default link ' .. group .. ' ' .. LOOKS[group]
       endif
       prop_type_add(name, group == '' ? {} : {highlight: group})
     endif
