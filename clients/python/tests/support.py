@@ -8,6 +8,7 @@ import os
 import pathlib
 import pty
 import select
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +23,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 SERVER = os.path.abspath(os.environ.get("SERVER") or HERE.parents[2] / ".build" / "release" / "todo-server")
 APP = HERE.parent / "todo.py"
 LIMIT = 20.0
+
+# Whoever runs the tests in the background may ignore Ctrl-C, which what they start would then do too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 sys.path.insert(0, str(HERE.parent))
 
