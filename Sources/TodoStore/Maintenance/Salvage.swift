@@ -73,21 +73,22 @@ struct Salvage {
 
     /// A key of one of the two indexes that have all todos between them, and that no other key looks like.
     private mutating func note(_ key: Record) {
-        func plausible(_ id: Todo.ID?) -> Todo.ID? { id.flatMap { Self.plausible ~= $0 ? $0 : nil } }
         switch key.values.count {
         // initials: a text and three numbers, the last one the id.
         case 4 where key.text(0) != nil && key.integer(1) != nil && key.integer(2) != nil:
-            guard let id = plausible(key.integer(3)) else { return }
-            filed.insert(id)
-            highestTodo = max(highestTodo, id)
+            note(key.integer(3), in: \.filed)
         // todosByRevision: a revision, the id, and the number of the row, which is the id. Before version 4, whose
         // todos are all filed, the index of deleted ones looked the same.
         case 3 where file.version ?? 4 >= 4 && key.integer(0) != nil && key.integer(1) == key.integer(2):
-            guard let id = plausible(key.integer(2)) else { return }
-            known.insert(id)
-            highestTodo = max(highestTodo, id)
+            note(key.integer(2), in: \.known)
         default: return
         }
+    }
+
+    private mutating func note(_ id: Todo.ID?, in ids: WritableKeyPath<Salvage, Set<Todo.ID>>) {
+        guard let id, Self.plausible ~= id else { return }
+        self[keyPath: ids].insert(id)
+        highestTodo = max(highestTodo, id)
     }
 
     private mutating func note(_ rowID: Int64, _ row: Record, page: Int, offset: Int) {
