@@ -85,30 +85,20 @@ import Testing
                 try withFolder { folder in
                     let server = try folder.server()
                     for _ in 0..<3 { _ = try server.call("pet.random", #"{"kind":"cat"}"#) }
-                    let before = server.descriptors.count
+                    let before = server.descriptors
                     let count = 600
                     let text = (0..<count).map { request($0, "pet.random", #"{"kind":"cat"}"#) + "\n" }.joined()
                     try server.send(text)
                     var children = 0
                     for _ in 0..<count {
                         #expect(try server.next(within: 60).errorCode == 502)
-                        children = max(children, try Self.children(of: server.id))
+                        children = max(children, try server.children)
                     }
                     #expect(children <= 8)
-                    func isAsBefore() throws -> Bool {
-                        try Self.children(of: server.id) == 0
-                            && server.descriptors.count <= before
-                    }
-                    // The last ones' pipes may still be closing when the replies are there.
-                    for _ in 0..<100 where try !isAsBefore() { #expect(try server.isSilent(forSeconds: 0.05)) }
-                    #expect(try isAsBefore())
+                    try server.expectNothingLeft(beyond: before)
                     try server.expectPeakMemory(atMost: Self.base)
                     try server.expectQuietEnd()
                 }
-            }
-
-            private static func children(of id: Int32) throws -> Int {
-                try Files.text(of: "/proc/\(id)/task/\(id)/children").split(separator: " ").count
             }
         }
     }

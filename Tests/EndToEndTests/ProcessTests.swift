@@ -69,14 +69,7 @@ extension EndToEnd {
                     try ask(3)
                     let before = server.descriptors
                     try ask(100)
-                    func isAsBefore() throws -> Bool {
-                        let children = try Files.text(of: "/proc/\(server.id)/task/\(server.id)/children")
-                        // Fewer where the first pets' pipes were still closing.
-                        return children.isEmpty && server.descriptors.count <= before.count
-                    }
-                    // The last pet's pipes may still be closing when its reply is there.
-                    for _ in 0..<100 where try !isAsBefore() { #expect(try server.isSilent(forSeconds: 0.05)) }
-                    #expect(try isAsBefore(), "\(server.descriptors) instead of \(before)")
+                    try server.expectNothingLeft(beyond: before)
                     try server.expectQuietEnd()
                 }
             }

@@ -55,6 +55,23 @@ extension ServerProcess {
                 .filter { !$0.hasSuffix("[timerfd]") }
         }
 
+        /// How many processes it has started that have not ended.
+        var children: Int {
+            get throws { try Files.text(of: "/proc/\(id)/task/\(id)/children").split(separator: " ").count }
+        }
+
+        /// Expects that no child is left, and no descriptor more than before. Fewer may be, where pipes were still closing.
+        func expectNothingLeft(
+            beyond before: [String], at location: SourceLocation = #_sourceLocation
+        ) throws {
+            func isLeft() throws -> Bool { try children > 0 || descriptors.count > before.count }
+            // The last child's pipes may still be closing when what it brought has been answered.
+            for _ in 0..<100 where try isLeft() { #expect(try isSilent(forSeconds: 0.05), sourceLocation: location) }
+            let rest = try children
+            #expect(rest == 0, sourceLocation: location)
+            #expect(descriptors.count <= before.count, "\(descriptors) after \(before)", sourceLocation: location)
+        }
+
         /// What the kernel says of the process's memory, by the name it has in
         /// https://man7.org/linux/man-pages/man5/proc_pid_status.5.html.
         func kilobytes(_ name: String, at location: SourceLocation = #_sourceLocation) throws -> Int {
