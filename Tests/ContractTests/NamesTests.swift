@@ -23,4 +23,16 @@ struct NamesTests {
             #expect(places.count == 1, "\(method): \(places.joined(separator: "\n"))")
         }
     }
+    @Test("Clients that know the todos without a category by their title know it as the server has it")
+    func titleOfNone() throws {
+        let title = BuiltInTitle.noCategory
+        let clients = Repository.all(in: "clients").filter { !$0.contains("/tests/") }
+        let files = try clients.filter { path in
+            guard [".lua", ".vim", ".el", ".py", ".json", "/todo"].contains(where: path.hasSuffix) else { return false }
+            let text = try #require(Repository.text(path))
+            return text.contains(title.english) && text.contains(title.korean)
+        }
+        // One each for Neovim, Vim, Emacs, the shell, Python and VS Code.
+        #expect(files.count == 6, "\(files)")
+    }
 }
