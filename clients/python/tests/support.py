@@ -38,9 +38,17 @@ class StoreCase(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory(prefix="todo-client-")
         self.addCleanup(folder.cleanup)
+        self.addCleanup(self.wait_until_nobody_is_left)
         self.folder = pathlib.Path(folder.name)
         self.store = self.folder / "todos.sqlite"
         self.cache = self.folder / "pets"
+
+    def wait_until_nobody_is_left(self) -> None:
+        """No process that a test has started outlives it; a server whose client is gone still closes its store."""
+        deadline = time.monotonic() + LIMIT
+        while left := subprocess.run(["pgrep", "-lf", self.folder.name], capture_output=True, text=True).stdout:
+            self.assertLess(time.monotonic(), deadline, f"left behind: {left}")
+            time.sleep(0.005)
 
     def connect(self, **options: Any) -> Client:
         options.setdefault("options", ["--cache", str(self.cache)])
