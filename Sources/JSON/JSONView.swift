@@ -75,6 +75,13 @@ package struct JSONView: ~Escapable {
         isPlainly(text) || hasEscapes && string.map { Array($0.utf8) == text } ?? false
     }
 
+    /// At which place of `texts` this string stands, however it is written; nil for another one, and for what is none.
+    package func place(in texts: [[UInt8]]) -> Int? {
+        let candidates = texts.span
+        for index in candidates.indices where isPlainly(candidates[index]) { return index }
+        return hasEscapes ? texts.firstIndex { equals($0) } : nil
+    }
+
     /// Whether this is the string `text`, written without escapes.
     package func isPlainly(_ text: [UInt8]) -> Bool {
         guard end - start == text.count + 2, bytes[start] == Ascii.quote else { return false }

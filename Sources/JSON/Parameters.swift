@@ -6,7 +6,7 @@ package protocol Parameters: Sendable {
     /// Names the object in documents.
     static var objectName: String { get }
     /// In the order in which they are shown and checked.
-    static var parameters: [Parameter<Self>] { get }
+    static var parameters: ParameterList<Self> { get }
     /// What must hold between members.
     static var rules: [Rule] { get }
 }
@@ -17,18 +17,16 @@ extension Parameters {
 
     /// What documents say of the object; members that are not declared are refused.
     package static var shape: ObjectShape {
-        ObjectShape(title: objectName, properties: parameters.map(\.property), rules: rules, isClosed: true)
+        ObjectShape(title: objectName, properties: parameters.all.map(\.property), rules: rules, isClosed: true)
     }
 }
 
 /// One member of an object in params.
 package struct Parameter<Owner: Sendable>: Sendable {
     let property: ObjectShape.Property
-    let nameBytes: [UInt8]
     let read: @Sendable (inout Owner, JSONView) throws(ParamProblem) -> Void
 
     package var name: String { property.name }
-    var isRequired: Bool { property.isRequired }
 
     private init<Value>(
         _ name: String, _ summary: String, _ schema: InputSchema<Value>, isRequired: Bool, defaultText: String?,
@@ -36,7 +34,6 @@ package struct Parameter<Owner: Sendable>: Sendable {
     ) {
         property = ObjectShape.Property(
             name: name, summary: summary, shape: schema.shape, isRequired: isRequired, defaultText: defaultText)
-        nameBytes = Array(name.utf8)
         let decode = schema.decode
         read = { (owner, view) throws(ParamProblem) in set(&owner, try decode(view)) }
     }
@@ -82,6 +79,26 @@ package struct Parameter<Owner: Sendable>: Sendable {
     }
 }
 
+/// The members of an object in params, in the order in which they are shown and checked. What of them is the same for
+/// every object stands apart, so that reading a request looks up no type of its own for it.
+package struct ParameterList<Owner: Sendable>: Sendable, ExpressibleByArrayLiteral {
+    /// The declarations.
+    package let all: [Parameter<Owner>]
+    fileprivate let names: [String]
+    fileprivate let spelled: [[UInt8]]
+    /// The places of those that must be there.
+    fileprivate let required: [Int]
+
+    /// At most 16 declarations, no two of one name.
+    package init(arrayLiteral all: Parameter<Owner>...) {
+        precondition(all.count <= Given.limit)
+        self.all = all
+        names = all.map(\.name)
+        spelled = names.map { Array($0.utf8) }
+        required = all.indices.filter { all[$0].property.isRequired }
+    }
+}
+
 /// Which members that are not declared pass all the same.
 package enum Undeclared: Sendable {
     case nothing
@@ -108,46 +125,35 @@ extension Parameters {
     package init(reading view: JSONView?, ignoring undeclared: Undeclared) throws(ParamProblem) {
         self.init()
         let declared = Self.parameters
-        precondition(declared.count <= Given.limit)
         var given = Given()
         if let view {
             guard view.kind == .object else { throw ParamProblem(.type) }
             try given.collect(view, declared, undeclared)
-            let members = declared.span
-            for index in members.indices {
-                guard let place = given[index] else { continue }
+            for place in declared.names.indices {
+                guard let value = given[place] else { continue }
                 do throws(ParamProblem) {
-                    try members[index].read(&self, view.at(place))
+                    try declared.all[place].read(&self, view.at(value))
                 } catch {
-                    throw error.within(members[index].name)
+                    throw error.within(declared.names[place])
                 }
             }
         }
-        try Self.check(given, declared)
+        for place in declared.required where given[place] == nil {
+            throw ParamProblem(.missing, at: [declared.names[place]])
+        }
+        for rule in Self.rules { try rule.check(given, declared.names) }
     }
 }
 
-extension Parameters {
-    /// Whether all that is required is there, and goes together.
-    private static func check(_ given: Given, _ declared: [Parameter<Self>]) throws(ParamProblem) {
-        let members = declared.span
-        for index in members.indices where members[index].isRequired && given[index] == nil {
-            throw ParamProblem(.missing, at: [members[index].name])
-        }
-        for rule in rules {
-            var count = 0
-            for index in members.indices where given[index] != nil {
-                if rule.names.contains(members[index].name) { count += 1 }
-            }
-            if count == 0 && rule.needsOne { throw ParamProblem(.missing, at: [rule.names[0]]) }
-            if count > 1 { try check(rule, declared.indices.filter { given[$0] != nil }.map { declared[$0].name }) }
-        }
-    }
-
-    /// Whether several members may be given together.
-    private static func check(_ rule: Rule, _ given: [String]) throws(ParamProblem) {
-        let present = given.filter(rule.names.contains)
-        if !rule.exceptions.contains(Set(present)) { throw ParamProblem(.conflicting, at: [present[1]]) }
+extension Rule {
+    /// Whether what was found of the declared members may be given together.
+    fileprivate func check(_ given: Given, _ declared: [String]) throws(ParamProblem) {
+        var count = 0
+        for place in declared.indices where given[place] != nil && names.contains(declared[place]) { count += 1 }
+        if count == 0 && needsOne { throw ParamProblem(.missing, at: [names[0]]) }
+        if count < 2 { return }
+        let present = declared.indices.filter { given[$0] != nil }.map { declared[$0] }.filter(names.contains)
+        if !exceptions.contains(Set(present)) { throw ParamProblem(.conflicting, at: [present[1]]) }
     }
 }
 
@@ -159,25 +165,22 @@ private struct Given {
     subscript(index: Int) -> Range<Int>? { places[index].isEmpty ? nil : places[index] }
 
     mutating func collect<Owner>(
-        _ view: JSONView, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
+        _ view: JSONView, _ declared: ParameterList<Owner>, _ undeclared: Undeclared
     ) throws(ParamProblem) {
         try view.forEachMember { name, value throws(ParamProblem) in
-            let members = declared.span
-            let isEscaped = name.hasEscapes
-            for index in members.indices
-            where name.isPlainly(members[index].nameBytes) || isEscaped && name.equals(members[index].nameBytes) {
-                places[index] = value.place
-                return
+            if let place = name.place(in: declared.spelled) {
+                places[place] = value.place
+            } else {
+                try Self.refuse(name.string ?? "", declared.names, undeclared)
             }
-            try Self.refuse(name.string ?? "", declared, undeclared)
         }
     }
 
-    private static func refuse<Owner>(
-        _ name: String, _ declared: [Parameter<Owner>], _ undeclared: Undeclared
+    private static func refuse(
+        _ name: String, _ declared: [String], _ undeclared: Undeclared
     ) throws(ParamProblem) {
         if undeclared.passes(name) { return }
         let name = name.shortened
-        throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared.map(\.name)))
+        throw ParamProblem(.unknown, at: [name], hint: Spelling.nearest(to: name, in: declared))
     }
 }

@@ -128,32 +128,27 @@ package struct Call: Sendable {
         var params: Range<Int>?
         var isResponse = false
 
-        private static let jsonrpc = Array("jsonrpc".utf8)
+        private enum Member: String, CaseIterable { case jsonrpc, id, method, params, result, error }
+
+        private static let members = Member.allCases
+        private static let names = members.map { Array($0.rawValue.utf8) }
         private static let two = Array("2.0".utf8)
-        private static let idName = Array("id".utf8)
-        private static let methodName = Array("method".utf8)
-        private static let paramsName = Array("params".utf8)
-        private static let result = Array("result".utf8)
-        private static let error = Array("error".utf8)
 
         mutating func note(_ name: JSONView, _ value: JSONView) {
-            let isEscaped = name.hasEscapes
-            func isNamed(_ text: [UInt8]) -> Bool { name.isPlainly(text) || isEscaped && name.equals(text) }
-            if isNamed(Self.jsonrpc) {
-                isVersion2 = value.equals(Self.two)
-            } else if isNamed(Self.idName) {
+            guard let member = name.place(in: Self.names) else { return }
+            switch Self.members[member] {
+            case .jsonrpc: isVersion2 = value.equals(Self.two)
+            case .id:
                 switch value.kind {
                 case .string, .number: id = .value(value.place)
                 case .null: id = .null
                 default: id = .wrong
                 }
-            } else if isNamed(Self.methodName) {
+            case .method:
                 hasMethod = true
                 method = value.kind == .string ? value.place : nil
-            } else if isNamed(Self.paramsName) {
-                params = value.place
-            } else if isNamed(Self.result) || isNamed(Self.error) {
-                isResponse = true
+            case .params: params = value.place
+            case .result, .error: isResponse = true
             }
         }
     }

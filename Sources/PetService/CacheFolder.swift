@@ -31,7 +31,7 @@ struct CacheFolder: Sendable {
 
     /// - Parameter path: taken from the present working directory when it doesn't start with a slash.
     init(_ path: String) {
-        if path.hasPrefix("/") {
+        if path.utf8.first == UInt8(ascii: "/") {
             self.path = path
         } else if let current = unsafe getcwd(nil, 0) {
             self.path = unsafe String(cString: current) + "/" + path
@@ -49,8 +49,8 @@ struct CacheFolder: Sendable {
     func make() throws(Failure) {
         if isFolder { return }
         var prefix = ""
-        for part in path.split(separator: "/") {
-            prefix += "/" + part
+        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+            prefix += "/" + Substring(part)
             // What can't be made, and isn't there, shows at the end.
             if unsafe mkdir(prefix, 0o700) == 0 { _ = unsafe chmod(prefix, 0o700) }
         }

@@ -18,7 +18,7 @@ enum HostReach: Sendable, Equatable {
     /// can't be one. The name must be in lower case.
     init?(of host: String) {
         if host.utf8.first == UInt8(ascii: "[") {
-            guard host.utf8.last == UInt8(ascii: "]"), let bytes = Self.ipv6(host.dropFirst().dropLast()) else {
+            guard host.utf8.last == UInt8(ascii: "]"), let bytes = Self.ipv6(host.utf8.dropFirst().dropLast()) else {
                 return nil
             }
             self = Self.reach(ipv6: bytes)
@@ -66,9 +66,9 @@ enum HostReach: Sendable, Equatable {
         return (left == 32 ? 0 : address << left) | last
     }
 
-    private static func ipv6(_ text: Substring) -> [UInt8]? {
+    private static func ipv6(_ text: Substring.UTF8View) -> [UInt8]? {
         var address = in6_addr()
-        guard unsafe inet_pton(AF_INET6, String(text), &address) == 1 else { return nil }
+        guard unsafe inet_pton(AF_INET6, String(Substring(text)), &address) == 1 else { return nil }
         return unsafe withUnsafeBytes(of: &address) { unsafe Array($0) }
     }
 

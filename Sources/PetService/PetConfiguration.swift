@@ -48,7 +48,7 @@ package struct PetConfiguration: Sendable {
 
     private static func base(_ text: String) throws(BaseProblem) -> WebAddress {
         guard let address = WebAddress(text) else { throw .notAnAddress }
-        if text.contains("?") || text.contains("#") { throw .hasQuery }
+        if text.utf8.contains(where: { "?#".utf8.contains($0) }) { throw .hasQuery }
         if !address.isSecure && address.reach != .loopback { throw .plainHTTP }
         return address
     }

@@ -45,8 +45,8 @@ struct ResponseHead: Sendable, Equatable {
             // After 100 or 103 the real head follows.
             if pending >= 200 { status = pending }
             self.pending = nil
-        } else if pending >= 200, let colon = line.firstIndex(of: ":") {
-            note(line[..<colon].lowercased(), Self.trimmed(line[line.index(after: colon)...]))
+        } else if pending >= 200, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            note(line[..<colon].lowercased(), Self.trimmed(line[line.utf8.index(after: colon)...]))
         }
     }
 

@@ -2,6 +2,9 @@
 ///
 /// It comes from outside and is hostile: no user names, no control characters, no host that one parser reads
 /// differently from another one. The path and query are percent-encoded where they are not yet.
+///
+/// It is taken apart by its bytes, as every client does: among Characters, a slash or bracket with a combining mark
+/// behind it would be none.
 package struct WebAddress: Sendable, Hashable {
     /// No more bytes than this, before and after percent-encoding. A config for curl must fit into an empty pipe.
     static let maximumLength = 4096
@@ -23,12 +26,15 @@ package struct WebAddress: Sendable, Hashable {
             return nil
         }
         guard let (isSecure, rest) = Self.scheme(text[...]) else { return nil }
-        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        let end = rest.utf8.firstIndex(where: Self.endsAuthority) ?? rest.endIndex
         self.init(isSecure: isSecure, authority: rest[..<end], target: rest[end...])
     }
 
     private init?(isSecure: Bool, authority: Substring, target: Substring) {
-        guard let (host, port) = Self.hostAndPort(authority), let reach = HostReach(of: host) else { return nil }
+        // What has other letters could become a host in lower case that it was not before.
+        guard authority.utf8.allSatisfy({ $0 < 0x80 }), let (host, port) = Self.hostAndPort(authority),
+            let reach = HostReach(of: host)
+        else { return nil }
         self.isSecure = isSecure
         self.host = host
         self.port = port ?? (isSecure ? 443 : 80)
@@ -52,16 +58,19 @@ package struct WebAddress: Sendable, Hashable {
     /// What a `Location` header means at this address (RFC 3986, section 5.2; dot segments are the client's business).
     func resolving(_ reference: String) -> WebAddress? {
         if reference.isEmpty { return nil }
-        if let colon = reference.firstIndex(of: ":"), !reference[..<colon].contains(where: { "/?#".contains($0) }) {
+        let bytes = reference.utf8
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), !bytes[..<colon].contains(where: Self.endsAuthority) {
             return WebAddress(reference)
         }
-        if reference.hasPrefix("//") { return WebAddress((isSecure ? "https:" : "http:") + reference) }
-        if reference.hasPrefix("/") { return WebAddress(origin + reference) }
+        if bytes.starts(with: "//".utf8) { return WebAddress((isSecure ? "https:" : "http:") + reference) }
+        if bytes.first == UInt8(ascii: "/") { return WebAddress(origin + reference) }
         let path = target.prefix { $0 != "?" }
-        if reference.hasPrefix("?") { return WebAddress(origin + path + reference) }
+        if bytes.first == UInt8(ascii: "?") { return WebAddress(origin + path + reference) }
         let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
         return WebAddress(origin + folder + reference)
     }
+
+    private static func endsAuthority(_ byte: UInt8) -> Bool { "/?#".utf8.contains(byte) }
 
     private static func scheme(_ text: Substring) -> (isSecure: Bool, rest: Substring)? {
         for (prefix, isSecure) in [("https://", true), ("http://", false)]

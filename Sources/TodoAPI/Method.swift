@@ -118,7 +118,7 @@ package struct Example: Sendable {
 /// Params of a method that takes none.
 package struct NoParams: Parameters {
     package static let objectName = "NoParams"
-    package static let parameters: [Parameter<NoParams>] = []
+    package static let parameters: ParameterList<NoParams> = []
 
     /// There is nothing to set.
     package init() {}

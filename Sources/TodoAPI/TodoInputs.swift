@@ -88,7 +88,7 @@ extension TodoFilter: Parameters {
     /// So many ids may be named at once.
     package static let idLimit = 100_000
 
-    package static let parameters: [Parameter<TodoFilter>] = [
+    package static let parameters: ParameterList<TodoFilter> = [
         .optional("section", \.section, .sectionID, "Todos of the section of that id, of any grouping."),
         .optional("category", \.category, .category, "Todos of that category; \"\" for those without one."),
         .optional("isCompleted", \.isCompleted, .boolean, "Only completed, or only open todos."),

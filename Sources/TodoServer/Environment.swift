@@ -37,7 +37,7 @@ package struct Environment: Sendable {
 
     /// A base directory: relative paths in these variables are to be ignored (XDG Base Directory Specification).
     private func folder(_ variable: String, _ fallback: String) -> String {
-        if let path = self[variable], path.hasPrefix("/") { return path }
+        if let path = self[variable], path.utf8.first == UInt8(ascii: "/") { return path }
         return (self["HOME"] ?? "") + "/" + fallback
     }
 }
@@ -48,9 +48,11 @@ extension Environment {
         var variables: [String: String] = [:]
         var entry = unsafe csystem_environment()
         while let text = unsafe entry?.pointee {
-            let parts = unsafe String(cString: text).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            // By its bytes: among Characters, an equals sign with a combining mark behind it would be none.
+            let parts = unsafe String(cString: text).utf8.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+            ).map { String(Substring($0)) }
+            if parts.count == 2 { variables[parts[0]] = parts[1] }
             unsafe entry = entry?.advanced(by: 1)
         }
         return variables

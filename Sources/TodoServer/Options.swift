@@ -47,14 +47,17 @@ package struct Options: Sendable {
         var given: [String] = []
         while let argument = rest.popFirst() {
             if argument == "--help" || argument == "-h" { return .print(Option.help(Options(environment))) }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = argument.utf8.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+            )
+            .map { String(Substring($0)) }
             guard let option = (Option.all + Option.others).first(where: { $0.name == parts[0] }) else {
                 return .refuse("unknown option \(argument); --help lists the options")
             }
             given.append(option.name)
             var value: String?
             if option.value != nil {
-                guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !given.isEmpty else {
+                guard let given = parts.count > 1 ? parts[1] : rest.popFirst(), !given.isEmpty else {
                     return .refuse("option \(option.name) needs a value: \(option.value ?? "")")
                 }
                 value = given

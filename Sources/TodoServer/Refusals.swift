@@ -30,5 +30,5 @@ extension Failure {
 
 extension String {
     /// Whether a notification of that name may be passed over, as in the Language Server Protocol.
-    var isOptionalNotification: Bool { hasPrefix("$/") }
+    var isOptionalNotification: Bool { utf8.starts(with: "$/".utf8) }
 }

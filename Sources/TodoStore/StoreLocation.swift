@@ -93,7 +93,7 @@ enum StoreFile {
     }
 
     static func parent(of path: String) -> String? {
-        guard let slash = path.lastIndex(of: "/") else { return nil }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 

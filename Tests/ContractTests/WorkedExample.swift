@@ -17,7 +17,7 @@ package enum TodoDuplicate: Method {
 
         package static let objectName = "TodoDuplicateParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("id", \.id, .todoID, "The todo."),
             .optional("title", \.title, .title, "The title of the copy. Left out: that of the todo."),
         ]

@@ -68,6 +68,27 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "A slash, a colon or an equals sign with a combining mark behind it is one all the same",
+            arguments: ["folder/\u{300}name", "file:\u{300}name", "\u{300}name", "/\u{300}name/store"])
+        func combiningMark(name: String) throws {
+            try withFolder { folder in
+                let store = name.utf8.first == UInt8(ascii: "/") ? folder.path + name : name
+                let place = name.utf8.first == UInt8(ascii: "/") ? store : folder.path + "/" + name
+                let wrapper = ["env", "-C", folder.path]
+                for options in [["--store=" + store], ["--store", store]] {
+                    let server = try ServerProcess(options + ["--cache", "cache"], wrapper: wrapper)
+                    _ = try server.result("todo.create", #"{"title":"here"}"#)
+                    try server.expectQuietEnd()
+                }
+                let byEnvironment = try ServerProcess(
+                    ["--cache", "cache"], wrapper: wrapper + ["TODO_SERVER_STORE=" + store])
+                #expect(try byEnvironment.titles() == ["here", "here"])
+                try byEnvironment.expectQuietEnd()
+                #expect(try SQLiteFile(place).rows("SELECT count(*) FROM todos") == [["2"]])
+            }
+        }
+
         @Test("Two processes write at once: no reply is an error, no id comes twice, and each sees all")
         func twoProcesses() throws {
             try withFolder { folder in

@@ -6,7 +6,7 @@ private enum Colour: String, CaseIterable { case red, green }
 private struct Inner: Parameters {
     var depth: Int64?
     static let objectName = "Inner"
-    static let parameters: [Parameter<Inner>] = [.optional("depth", \.depth, .integer(0...9), "How deep.")]
+    static let parameters: ParameterList<Inner> = [.optional("depth", \.depth, .integer(0...9), "How deep.")]
 }
 
 private struct Sample: Parameters {
@@ -21,7 +21,7 @@ private struct Sample: Parameters {
     var after: Int64?
 
     static let objectName = "Sample"
-    static let parameters: [Parameter<Sample>] = [
+    static let parameters: ParameterList<Sample> = [
         .required(
             "title", \.title,
             .string { (text) throws(ParamProblem) in
@@ -45,7 +45,7 @@ private struct Pick: Parameters {
     var second: Bool?
     var third: Bool?
     static let objectName = "Pick"
-    static let parameters: [Parameter<Pick>] = [
+    static let parameters: ParameterList<Pick> = [
         .optional("first", \.first, .boolean, ""), .optional("second", \.second, .boolean, ""),
         .optional("third", \.third, .boolean, ""),
     ]
@@ -188,7 +188,7 @@ struct ParametersTests {
     @Test("The declaration tells documents the same")
     func shape() {
         #expect(Sample.shape.title == "Sample")
-        #expect(Sample.shape.properties.map(\.name) == Sample.parameters.map(\.name))
+        #expect(Sample.shape.properties.map(\.name) == Sample.parameters.all.map(\.name))
         #expect(Sample.shape.properties.map(\.isRequired) == [true] + Array(repeating: false, count: 8))
         #expect(Sample.shape.properties[1].defaultText == "10")
         #expect(

@@ -187,5 +187,7 @@ import Testing
     @Test("a relative path is taken from where the server runs")
     func relative() {
         #expect(CacheFolder("a/b").path.hasPrefix("/") && CacheFolder("a/b").path.hasSuffix("/a/b"))
+        // A slash with a combining mark behind it.
+        #expect(Array(CacheFolder("/\u{300}b").path.utf8) == Array("/\u{300}b".utf8))
     }
 }

@@ -38,6 +38,8 @@ import Testing
             "http://a.example/" + String(repeating: "x", count: 4096),
             "http://a.example/" + String(repeating: " ", count: 2000),
             "http://" + String(repeating: "a", count: 64) + ".example/",
+            // A bracket, a colon and a slash with a combining mark behind it; a letter that is k in lower case.
+            "http://[\u{711}::6]/", "http://[::1\u{711}]/", "http://[::1]:\u{300}80/", "http://\u{212A}.example/",
         ])
     func refused(text: String) {
         #expect(WebAddress(text) == nil)
@@ -52,6 +54,8 @@ import Testing
             ("../y", "http://a.example:80/v1/../y"),
             ("y:z/", nil), ("file:///etc/passwd", nil), ("", nil), ("/y\u{1}", nil),
             ("/a:b", "http://a.example:80/a:b"),
+            ("/\u{300}y", "http://a.example:80/%CC%80y"), ("//\u{300}y/", nil),
+            ("?\u{300}", "http://a.example:80/v1/search?%CC%80"), ("http:\u{300}//b.example/", nil),
         ] as [(String, String?)])
     func resolved(reference: String, expected: String?) throws {
         let address = try #require(WebAddress("http://a.example/v1/search?limit=1"))

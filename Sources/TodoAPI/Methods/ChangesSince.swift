@@ -24,7 +24,7 @@ package enum ChangesSince: Method {
 
         package static let objectName = "ChangesSinceParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .optional("cursor", \.cursor, .cursor, "The cursor of the time before."),
             .optional(
                 "fields", \.fields, .todoFields, default: Todo.allFields,

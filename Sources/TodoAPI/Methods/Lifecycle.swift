@@ -29,7 +29,7 @@ package enum Initialize: Method {
 
         package static let objectName = "InitializeParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .optional(
                 "processId", \.processID, .nullable(.integer(1...Int64(Int32.max))),
                 "The client's process: when it is gone, the server ends."),
@@ -53,7 +53,7 @@ package enum Initialize: Method {
 
         package static let objectName = "ClientInfo"
 
-        package static let parameters: [Parameter<ClientInfo>] = [
+        package static let parameters: ParameterList<ClientInfo> = [
             .required("name", \.name, .string(), "What the client is called."),
             .optional("version", \.version, .string(), "Its version."),
         ]
@@ -181,7 +181,7 @@ package enum CancelRequest: Method {
 
         package static let objectName = "CancelParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .optional("id", \.key, .requestKey, "The id of the request.")
         ]
 

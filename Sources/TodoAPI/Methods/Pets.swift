@@ -26,7 +26,7 @@ package enum PetRandom: Method {
 
         package static let objectName = "PetRandomParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("kind", \.kind, .choice, "A cat or a dog."),
             .optional("size", \.size, .choice, default: "\"med\"", "How large the picture is."),
             .optional(
@@ -69,7 +69,7 @@ package enum PetImageMethod: Method {
 
         package static let objectName = "PetImageParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("kind", \.kind, .choice, "A cat or a dog."),
             .required("id", \.id, .string(StringShape(minimum: 1)), "The id that \(PetRandom.name) gave."),
         ]

@@ -18,7 +18,7 @@ package enum SectionsRename: Method {
 
         package static let objectName = "SectionsRenameParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("id", \.id, .sectionID, "The section."),
             .required("title", \.title, .sectionTitle, "One line; blanks at both ends are removed."),
         ]
@@ -47,7 +47,7 @@ package enum SectionsMove: Method {
 
         package static let objectName = "SectionsMoveParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("id", \.id, .sectionID, "The section."),
             .optional("before", \.before, .sectionID, "The section that it goes before."),
             .optional("after", \.after, .sectionID, "The section that it goes behind."),
@@ -91,7 +91,7 @@ package enum SectionsDelete: Method {
 
         package static let objectName = "SectionsDeleteParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("id", \.id, .sectionID, "The section."),
             .optional("moveTo", \.moveTo, .sectionID, "The section that its todos go to."),
             .optional("deleteTodos", \.deleteTodos, .boolean, default: "false", "Whether its todos are deleted."),

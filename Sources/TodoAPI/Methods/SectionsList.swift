@@ -35,7 +35,7 @@ package enum SectionsList: Method {
 
         package static let objectName = "SectionsListParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .optional("groupBy", \.groupBy, .choice, default: "\"category\"", "What sections are made of."),
             .optional("includeTodos", \.includeTodos, .boolean, default: "true", "Whether the todos come too."),
             .optional(

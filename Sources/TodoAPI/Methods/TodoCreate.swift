@@ -34,7 +34,7 @@ package enum TodoCreate: Method {
 
         package static let objectName = "TodoCreateParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("title", \.title, .title, "One line; blanks at both ends are removed."),
             .optional("detail", \.detail, .detail, default: "\"\"", "Free text."),
             .optional(

@@ -19,7 +19,7 @@ package enum TodoDelete: Method {
 
         package static let objectName = "TodoDeleteParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("id", \.id, .todoID, "The todo."),
             .optional("ifRevision", \.ifRevision, .revision, "Only if the todo still has that revision."),
             .key,

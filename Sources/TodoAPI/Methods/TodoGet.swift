@@ -16,7 +16,7 @@ package enum TodoGet: Method {
         package var id: Todo.ID = 0
 
         package static let objectName = "TodoGetParams"
-        package static let parameters: [Parameter<Params>] = [.required("id", \.id, .todoID, "The todo.")]
+        package static let parameters: ParameterList<Params> = [.required("id", \.id, .todoID, "The todo.")]
 
         /// As if the request named none of them.
         package init() {}

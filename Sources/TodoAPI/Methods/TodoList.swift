@@ -32,7 +32,7 @@ package enum TodoList: Method {
 
         package static let objectName = "TodoListParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .optional("filter", \.filter, .object(), default: "{}", "Which todos; all that is given must hold."),
             .optional(
                 "fields", \.fields, .todoFields, default: Todo.allFields,

@@ -26,7 +26,7 @@ package enum TodoUpdateMany: Method {
 
         package static let objectName = "TodoUpdateManyParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .optional("ids", \.ids, .array(of: .todoID, atMost: TodoFilter.idLimit), "These todos; all must be there."),
             .optional("filter", \.filter, .object(), "All todos that match; {} means all that there are."),
             .required("set", \.set, .object(), "What changes; what is left out stays."),
@@ -50,7 +50,7 @@ package enum TodoUpdateMany: Method {
 
         package static let objectName = "ManyChanges"
 
-        package static let parameters: [Parameter<ManyChanges>] = [
+        package static let parameters: ParameterList<ManyChanges> = [
             .optional("category", \.changes.category, .category, "The section; each goes to its end."),
             .optional("isCompleted", \.changes.isCompleted, .boolean, "Ticks them off, or opens them again."),
             .optional("isToday", \.changes.isToday, .boolean, "Puts them on today's list, or takes them off."),
@@ -86,7 +86,7 @@ package enum TodoDeleteMany: Method {
 
         package static let objectName = "TodoDeleteManyParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .optional("ids", \.ids, .array(of: .todoID, atMost: TodoFilter.idLimit), "These todos; all must be there."),
             .optional("filter", \.filter, .object(), "All todos that match; {} means all that there are."),
             .key,

@@ -32,7 +32,7 @@ package enum TodoMove: Method {
 
         package static let objectName = "TodoMoveParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("id", \.id, .todoID, "The todo."),
             .optional("before", \.before, .todoID, "The todo that it goes before, in that one's section."),
             .optional("after", \.after, .todoID, "The todo that it goes behind, in that one's section."),

@@ -28,7 +28,7 @@ package enum TodoUndo: Method {
 
         package static let objectName = "TodoUndoParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .optional("revision", \.revision, .revision, "The revision that the change made."),
             .optional("scope", \.scope, .choice, default: "\"session\"", "Whose newest change, where none is named."),
             .optional(

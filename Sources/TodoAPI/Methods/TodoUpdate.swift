@@ -26,7 +26,7 @@ package enum TodoUpdate: Method {
 
         package static let objectName = "TodoUpdateParams"
 
-        package static let parameters: [Parameter<Params>] = [
+        package static let parameters: ParameterList<Params> = [
             .required("id", \.id, .todoID, "The todo."),
             .optional("title", \.changes.title, .title, "One line; blanks at both ends are removed."),
             .optional("detail", \.changes.detail, .detail, "Free text."),

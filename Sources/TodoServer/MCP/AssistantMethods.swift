@@ -33,7 +33,7 @@ enum MCPInitialize: Method {
         var protocolVersion = ""
 
         static let objectName = "McpInitializeParams"
-        static let parameters: [Parameter<Params>] = [
+        static let parameters: ParameterList<Params> = [
             .required("protocolVersion", \.protocolVersion, .string(), "The revision that the client would like.")
         ]
     }
@@ -76,7 +76,7 @@ enum MCPCancelled: Method {
         var key: String?
 
         static let objectName = "McpCancelledParams"
-        static let parameters: [Parameter<Params>] = [
+        static let parameters: ParameterList<Params> = [
             .optional("requestId", \.key, .requestKey, "The id of the request.")
         ]
     }
@@ -126,7 +126,7 @@ enum MCPListTools: Method {
         var cursor: Never??
 
         static let objectName = "McpListToolsParams"
-        static let parameters: [Parameter<Params>] = [
+        static let parameters: ParameterList<Params> = [
             .optional("cursor", \.cursor, .nullable(.noCursor), "There is one page, so no cursor was ever given.")
         ]
     }
@@ -156,7 +156,7 @@ enum MCPCallTool: Method {
         var arguments: Range<Int>??
 
         static let objectName = "McpCallParams"
-        static let parameters: [Parameter<Params>] = [
+        static let parameters: ParameterList<Params> = [
             .required("name", \.tool, .string(), "The tool."),
             .optional("arguments", \.arguments, .nullable(.place), "Its arguments: an object."),
         ]

@@ -40,7 +40,7 @@ enum StoreFault: Error {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         // Where SQLite takes names that begin like a URL for one, this is still the name of a file.
-        let name = path.hasPrefix("file:") ? "./" + path : path
+        let name = path.utf8.starts(with: "file:".utf8) ? "./" + path : path
         let status = unsafe sqlite3_open_v2(name, &handle, flags, logvfs_name())
         guard status == SQLITE_OK, let opened = unsafe handle else {
             let error = unsafe Self.error(handle, status)
