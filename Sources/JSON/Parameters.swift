@@ -148,6 +148,7 @@ extension Parameters {
 extension Rule {
     /// Whether what was found of the declared members may be given together.
     fileprivate func check(_ given: Given, _ declared: [String]) throws(ParamProblem) {
+        // Counted first: most requests keep the rule, and need no list for it.
         var count = 0
         for place in declared.indices where given[place] != nil && names.contains(declared[place]) { count += 1 }
         if count == 0 && needsOne { throw ParamProblem(.missing, at: [names[0]]) }

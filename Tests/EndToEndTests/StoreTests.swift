@@ -70,22 +70,19 @@ extension EndToEnd {
 
         @Test(
             "A slash, a colon or an equals sign with a combining mark behind it is one all the same",
-            arguments: ["folder/\u{300}name", "file:\u{300}name", "\u{300}name", "/\u{300}name/store"])
-        func combiningMark(name: String) throws {
+            arguments: ["folder/\u{300}name", "file:\u{300}name", "\u{300}name", nil])
+        func combiningMark(name: String?) throws {
             try withFolder { folder in
-                let store = name.utf8.first == UInt8(ascii: "/") ? folder.path + name : name
-                let place = name.utf8.first == UInt8(ascii: "/") ? store : folder.path + "/" + name
-                let wrapper = ["env", "-C", folder.path]
-                for options in [["--store=" + store], ["--store", store]] {
+                let place = folder.path + "/" + (name ?? "\u{300}name/store")
+                let store = name ?? place
+                let wrapper = ["env", "-C", folder.path, "TODO_SERVER_STORE=" + store]
+                // By the environment first, which the others go before.
+                for options in [[], ["--store=" + store], ["--store", store]] {
                     let server = try ServerProcess(options + ["--cache", "cache"], wrapper: wrapper)
                     _ = try server.result("todo.create", #"{"title":"here"}"#)
                     try server.expectQuietEnd()
                 }
-                let byEnvironment = try ServerProcess(
-                    ["--cache", "cache"], wrapper: wrapper + ["TODO_SERVER_STORE=" + store])
-                #expect(try byEnvironment.titles() == ["here", "here"])
-                try byEnvironment.expectQuietEnd()
-                #expect(try SQLiteFile(place).rows("SELECT count(*) FROM todos") == [["2"]])
+                #expect(try SQLiteFile(place).rows("SELECT count(*) FROM todos") == [["3"]])
             }
         }
 

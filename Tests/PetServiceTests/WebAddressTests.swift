@@ -129,7 +129,8 @@ import Testing
         for (base, problem) in [
             ("http://a.example", PetConfiguration.BaseProblem.plainHTTP), ("http://10.0.0.1", .plainHTTP),
             ("a.example", .notAnAddress),
-            ("https://a.example?x", .hasQuery), ("https://a.example#x", .hasQuery), ("ftp://a.example", .notAnAddress),
+            ("https://a.example?x", .hasQuery), ("https://a.example#x", .hasQuery),
+            ("https://a.example?\u{300}", .hasQuery), ("ftp://a.example", .notAnAddress),
             ("https://u:p@a.example", .notAnAddress),
         ] {
             #expect(throws: problem) { try PetConfiguration.check(base: base) }

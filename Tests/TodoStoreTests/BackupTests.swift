@@ -109,6 +109,19 @@ struct BackupTests {
         }
     }
 
+    @Test("The files beside a store are known by another path too, where a slash has a combining mark behind it")
+    func besideByAnotherPath() throws {
+        try TemporaryFolder.with { folder in
+            let location = try store(folder, "\u{300}s.sqlite")
+            for suffix in ["-wal", "-shm", "-journal"] {
+                expectOccupied {
+                    _ = try StoreMaintenance.backUp(location, to: folder.path + "/./\u{300}s.sqlite" + suffix)
+                }
+            }
+            #expect(folder.names == ["\u{300}s.sqlite"])
+        }
+    }
+
     @Test("A copy that is in use as a store is not replaced under whoever uses it")
     func inUse() throws {
         try TemporaryFolder.with { folder in

@@ -95,15 +95,15 @@ extension StoreFile {
 
     /// Whether two paths name the same entry of the same folder, whether or not anything is there.
     static func isSamePlace(_ path: String, _ other: String) -> Bool {
-        guard name(of: path).elementsEqual(name(of: other)),
+        guard name(of: path) == name(of: other),
             let folder = FileIdentity(of: parent(of: path) ?? ".")
         else { return false }
         return folder == FileIdentity(of: parent(of: other) ?? ".")
     }
 
-    /// By its bytes: to the system, names that look the same are different ones.
-    private static func name(of path: String) -> Substring.UTF8View {
-        path.utf8.split(separator: UInt8(ascii: "/")).last ?? ""[...].utf8
+    /// Of names that are equal in Unicode, some systems make the same one; so they are taken for that.
+    private static func name(of path: String) -> Substring? {
+        path.utf8.split(separator: UInt8(ascii: "/")).last.map(Substring.init)
     }
 
     /// Whether anything has that name, be it a link that leads nowhere.
