@@ -937,4 +937,17 @@ delete_asks() {
 }
 it 'On a terminal delete shows what goes and asks' delete_asks
 
+delete_guards() {
+    seed '{"title": "Milk"}' '{"title": "Tea"}'
+    # Somebody changes one of them after they were shown: once the server has been asked for them.
+    printf '#!/bin/sh\nread -r request\nprintf "%%s\\n" "$request" | "%s"\ncase $request in *todo.list*) printf "%%s\\n" "%s" | "%s" >theirs ;; esac\n' \
+        "$SERVER" '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"todo.update\",\"params\":{\"id\":1,\"detail\":\"theirs\"}}' "$SERVER" >server
+    on_terminal 'Delete? [y/N]' y -- delete 1 2
+    ends_with 1
+    shows 'Somebody has changed this todo'
+    printf '#!/bin/sh\nexec "%s"\n' "$SERVER" >server
+    is theirs "$(ids_in_order)" '[1]'
+}
+it 'What others change between what delete shows and the answer is not deleted' delete_guards
+
 report
