@@ -5,12 +5,9 @@ package struct Connection: Sendable {
     package struct Ticket: Hashable, Sendable { fileprivate let number: Int }
 
     private struct UnderWay {
-        /// As `RequestKey` makes it; nil for a notification.
-        let key: String?
+        /// Nil for a notification.
+        let key: RequestKey?
         var isCancelled = false
-
-        /// Code point for code point: for `==` texts that are canonically equivalent would be one id.
-        func has(_ other: String) -> Bool { key?.utf8.elementsEqual(other.utf8) ?? false }
     }
 
     /// After `shutdown`: requests are refused, notifications do nothing.
@@ -31,7 +28,7 @@ package struct Connection: Sendable {
     // MARK: Requests
 
     /// A request starts that others will overtake.
-    package mutating func start(key: String?) -> Ticket {
+    package mutating func start(key: RequestKey?) -> Ticket {
         counter += 1
         let ticket = Ticket(number: counter)
         underWay[ticket] = UnderWay(key: key)
@@ -42,8 +39,8 @@ package struct Connection: Sendable {
     package mutating func finish(_ ticket: Ticket) -> Bool { underWay.removeValue(forKey: ticket) != nil }
 
     /// The client no longer wants what has that key: the requests that are to be stopped, each named once.
-    package mutating func cancel(key: String) -> [Ticket] {
-        let tickets = underWay.filter { $0.value.has(key) && !$0.value.isCancelled }.keys.sorted {
+    package mutating func cancel(key: RequestKey) -> [Ticket] {
+        let tickets = underWay.filter { $0.value.key == key && !$0.value.isCancelled }.keys.sorted {
             $0.number < $1.number
         }
         for ticket in tickets { underWay[ticket]?.isCancelled = true }
@@ -101,10 +98,14 @@ package struct Connection: Sendable {
     }
 }
 
-/// Tells ids apart: "1" and 1 are two.
-package enum RequestKey {
-    /// The key of an id that is a string, after its escapes are read.
-    package static func of(string text: String) -> String { "s" + text }
-    /// The key of an id that is a number, by its digits as they are written: 1 and 1.0 are two.
-    package static func of(number token: String) -> String { "n" + token }
+/// The id of a request, to be told from others: "1" and 1 are two. So are texts that are only canonically equivalent in
+/// Unicode, which would be one for `==` of texts.
+package struct RequestKey: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    /// Of an id that is a string, after its escapes are read.
+    package init(string text: String) { bytes = [UInt8(ascii: "s")] + text.utf8 }
+
+    /// Of an id that is a number, by its digits as they are written: 1 and 1.0 are two.
+    package init(number token: String) { bytes = [UInt8(ascii: "n")] + token.utf8 }
 }

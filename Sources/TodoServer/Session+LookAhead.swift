@@ -8,7 +8,7 @@ internal import TodoAPI
 struct LookAhead: Sendable {
     /// The keys of requests that are cancelled later in the input. Each goes when that message has its turn, so only
     /// requests before it are concerned.
-    var cancelled: Set<String> = []
+    var cancelled: Set<RequestKey> = []
     /// The call that runs.
     fileprivate var present: Call?
     /// Whether it, or the one before it, was interrupted since it is cancelled.
@@ -118,7 +118,7 @@ extension Session {
     }
 
     /// The key of the request that a notification takes back; nil for another one.
-    private func keyTakenBack(_ name: JSONView, _ params: JSONView?) -> String? {
+    private func keyTakenBack(_ name: JSONView, _ params: JSONView?) -> RequestKey? {
         if name.equals(Self.cancelName) { return (try? CancelRequest.params(from: params))?.key }
         if name.equals(Self.hostCancelName) { return (try? MCPCancelled.params(from: params))?.key }
         return nil

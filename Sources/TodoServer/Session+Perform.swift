@@ -181,7 +181,7 @@ extension Session {
     // MARK: On its way for longer
 
     private func start(
-        _ work: @escaping Handler.Work, id: [UInt8]?, key: String?, _ form: ReplyForm, _ destination: Destination
+        _ work: @escaping Handler.Work, id: [UInt8]?, key: RequestKey?, _ form: ReplyForm, _ destination: Destination
     ) {
         let ticket = connection.start(key: key)
         let pets = pets

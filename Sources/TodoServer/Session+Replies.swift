@@ -108,7 +108,7 @@ extension Session {
     }
 
     /// The key under which a request is kept while it is under way.
-    func key(_ bytes: Span<UInt8>, _ call: Call) -> String? {
+    func key(_ bytes: Span<UInt8>, _ call: Call) -> RequestKey? {
         guard case .value(let place) = call.id else { return nil }
         return try? InputSchema.requestKey.decode(JSONView(bytes, at: place))
     }

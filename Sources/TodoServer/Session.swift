@@ -193,7 +193,7 @@ package actor Session {
         for ticket in connection.exit() { callOff(ticket) }
     }
 
-    func cancel(_ key: String?) {
+    func cancel(_ key: RequestKey?) {
         guard let key else { return }
         ahead.cancelled.remove(key)
         for ticket in connection.cancel(key: key) { running[ticket]?.task.cancel() }

@@ -50,6 +50,21 @@ extension EndToEnd {
             }
         }
 
+        @Test("An id that is only canonically equivalent in Unicode is that of another request")
+        func equivalent() throws {
+            try withManyTodos { server, _ in
+                let (method, params) = Self.requests[0]
+                try server.send(
+                    """
+                    {"jsonrpc":"2.0","id":"\u{E9}","method":"\(method)","params":\(params)}
+                    {"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"e\u{301}"}}
+
+                    """)
+                let reply = try server.next(within: 60)
+                #expect(reply["result"]?["ids"]?.array?.count == Self.count, "\(reply.text)")
+            }
+        }
+
         @Test("What takes it back may arrive while it runs, in pieces", arguments: requests)
         func meanwhile(method: String, params: String) throws {
             try withManyTodos { server, before in

@@ -6,7 +6,7 @@ import Testing
 private struct Model {
     struct Work {
         let ticket: Connection.Ticket
-        let key: String?
+        let key: RequestKey?
         var isCancelled = false
     }
 
@@ -22,7 +22,7 @@ private struct Model {
         return end.waits && !work.isEmpty ? nil : end.status
     }
 
-    mutating func cancel(_ key: String) -> [Connection.Ticket] {
+    mutating func cancel(_ key: RequestKey) -> [Connection.Ticket] {
         let hit = work.indices.filter { work[$0].key == key && !work[$0].isCancelled }
         for index in hit { work[index].isCancelled = true }
         return hit.map { work[$0].ticket }
@@ -41,7 +41,7 @@ struct ConnectionTests {
     @Test("exit ends what is under way, with 0 after shutdown and with 1 otherwise; the replies are waited for")
     func exit() {
         var connection = Connection()
-        let started = [connection.start(key: "n1"), connection.start(key: nil)]
+        let started = [connection.start(key: RequestKey(number: "1")), connection.start(key: nil)]
         let ended = connection.exit()
         #expect(ended == started && connection.tickets.isEmpty)
         #expect(connection.exitStatus == 1 && !connection.isOpen && !connection.isAbandoned)
@@ -57,7 +57,7 @@ struct ConnectionTests {
     @Test("The end of the input waits for what is under way")
     func endOfInput() {
         var connection = Connection()
-        let ticket = connection.start(key: "n1")
+        let ticket = connection.start(key: RequestKey(number: "1"))
         connection.endOfInput()
         #expect(!connection.isOpen && !connection.isAbandoned)
         #expect(connection.exitStatus == nil)
@@ -77,7 +77,7 @@ struct ConnectionTests {
     @Test("A request is over once: only the first finish may write its reply")
     func finishedOnce() {
         var connection = Connection()
-        let ticket = connection.start(key: "n1")
+        let ticket = connection.start(key: RequestKey(number: "1"))
         let results = [connection.finish(ticket), connection.finish(ticket)]
         #expect(results == [true, false])
     }
@@ -85,9 +85,9 @@ struct ConnectionTests {
     @Test("The ids 1, 1.0, \"1\" and texts that are only canonically equivalent are different requests")
     func keys() {
         let keys = [
-            RequestKey.of(number: "1"), RequestKey.of(number: "1.0"), RequestKey.of(string: "1"),
-            RequestKey.of(string: ""),
-            RequestKey.of(string: "\u{E9}"), RequestKey.of(string: "e\u{301}"), RequestKey.of(string: "n1"),
+            RequestKey(number: "1"), RequestKey(number: "1.0"), RequestKey(string: "1"),
+            RequestKey(string: ""),
+            RequestKey(string: "\u{E9}"), RequestKey(string: "e\u{301}"), RequestKey(string: "n1"),
         ]
         var connection = Connection()
         let tickets = keys.map { connection.start(key: $0) }
@@ -100,8 +100,9 @@ struct ConnectionTests {
     @Test("A cancelled request is named once, and is still under way until it is finished")
     func cancelledOnce() {
         var connection = Connection()
-        let (first, second) = (connection.start(key: "n1"), connection.start(key: "n1"))
-        let cancelled = [connection.cancel(key: "n1"), connection.cancel(key: "n1")]
+        let key = RequestKey(number: "1")
+        let (first, second) = (connection.start(key: key), connection.start(key: key))
+        let cancelled = [connection.cancel(key: key), connection.cancel(key: key)]
         #expect(cancelled == [[first, second], []])
         #expect(connection.tickets == [first, second])
         let isFirst = connection.finish(first)
@@ -128,7 +129,7 @@ struct ConnectionTests {
         _ connection: inout Connection, _ model: inout Model, _ past: inout [Connection.Ticket],
         _ chance: inout SeededGenerator
     ) {
-        let key = chance.pick(["n1", "n2", "s1", nil])
+        let key = chance.pick([RequestKey(number: "1"), RequestKey(number: "2"), RequestKey(string: "1"), nil])
         switch Int.random(in: 0..<22, using: &chance) {
         case 0..<8:
             let ticket = connection.start(key: key)
@@ -141,7 +142,7 @@ struct ConnectionTests {
             #expect(isFirst == model.work.contains { $0.ticket == ticket })
             model.work.removeAll { $0.ticket == ticket }
         case 14..<17:
-            let wanted = key ?? "n1"
+            let wanted = key ?? RequestKey(number: "1")
             let (cancelled, expected) = (connection.cancel(key: wanted), model.cancel(wanted))
             #expect(cancelled == expected)
         case 17:

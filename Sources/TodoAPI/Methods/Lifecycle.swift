@@ -1,4 +1,5 @@
 package import JSON
+package import JSONRPC
 
 /// `initialize`
 package enum Initialize: Method {
@@ -177,7 +178,7 @@ package enum CancelRequest: Method {
     /// The request that is not waited for any more.
     package struct Params: Parameters {
         /// The key of the id, as requests under way are kept by.
-        package var key: String?
+        package var key: RequestKey?
 
         package static let objectName = "CancelParams"
 

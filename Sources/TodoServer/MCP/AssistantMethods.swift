@@ -1,4 +1,5 @@
 internal import JSON
+internal import JSONRPC
 internal import TodoAPI
 
 /// What the server answers of the Model Context Protocol (https://modelcontextprotocol.io/specification): declared as
@@ -73,7 +74,7 @@ enum MCPCancelled: Method {
     static let undeclared = Undeclared.anything
 
     struct Params: Parameters {
-        var key: String?
+        var key: RequestKey?
 
         static let objectName = "McpCancelledParams"
         static let parameters: ParameterList<Params> = [
