@@ -76,6 +76,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["JSON", "JSONRPC", "CSystem", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+        .executableTarget(name: "short-io", path: "Tests/ShortIO"),
         tests("EventLoop", ["EventLoop", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
         tests("JSONRPC", ["JSONRPC", "JSON", "TestSupport"]),
@@ -91,7 +92,7 @@ let package = Package(
             "Fault",
             [
                 "TodoServer", "TodoAPI", "TodoStore", "TodoCore", "PetService", "EventLoop", "JSON", "CFaultVFS",
-                "TestSupport", "todo-server",
+                "TestSupport", "todo-server", "short-io",
             ]),
         tests("EndToEnd", ["TestSupport", "TodoStore", "JSON", "CSystem", "todo-server"]),
         fuzzing,

@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The quickest tests come first, the others only where these find nothing.
 STAGES = [
     "TodoStoreTests|TodoServerTests", "LogWritingTests|StorageFaultTests|PowerCutTests|InBetweenTests",
-    "CrashPointTests|SystemCallTests",
+    "CrashPointTests|SystemCallTests|ShortPipeTests",
     "EndToEndTests|PetServiceTests|EventLoopTests",
 ]
 
@@ -104,6 +104,7 @@ MUTANTS = [
     (57, "what a disk may damage is gathered too", [(LOG, "if (!(any_traits(&partner->own)", "if (!MUTANT(57) && !(any_traits(&partner->own)")]),
     (58, "what was misfiled stays in the order by initial", [(INITIALS, "if misfiled > 0 { try database.statement(.unfile).run() }", "if misfiled > 0, !mutant(58) { try database.statement(.unfile).run() }")]),
     (59, "the number of the misfiled is not kept", [(STORE, "save.bind(misfiled, at: 6)", "save.bind(mutant(59) ? 0 : misfiled, at: 6)")]),
+    (60, "a log that could only be opened for reading stays so", [(OUTER, "if failure.reason == .readOnly {", "if failure.reason == .readOnly, !mutant(60) {")]),
 ]
 
 # In C, the switch is a macro before the file.

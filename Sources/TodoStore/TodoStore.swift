@@ -18,6 +18,8 @@ package final class TodoStore {
     private var opened: OpenStore?
     /// What was seen of a store that cannot be read: it is not written to again by this process.
     private var damage: StoreFailure?
+    /// Whether a change was refused since the open store may only be read: its log may be so where its file is not.
+    private var isRefusedWriting = false
     /// The file that was opened last, and its log.
     private var former: (file: FileIdentity?, log: FileIdentity?)?
     /// What the connection had changed, in rows, when the request at hand began.
@@ -250,8 +252,8 @@ package final class TodoStore {
     private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
         if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) {
             // What could not be written when it was opened may be writable by now.
-            let isWorthAnotherTry = wanted == .writing && damage == nil && opened.database.isReadOnly
-            if !isWorthAnotherTry { return opened }
+            let isWorthAnotherTry = wanted == .writing && damage == nil
+            if !(isWorthAnotherTry && (opened.database.isReadOnly || isRefusedWriting)) { return opened }
         }
         opened = nil
         if case .file(let path) = location, let former {
@@ -268,6 +270,7 @@ package final class TodoStore {
         opened = store
         former = (store.file, store.log)
         damage = nil
+        isRefusedWriting = false
         return store
     }
 
@@ -280,10 +283,12 @@ package final class TodoStore {
         return isDue
     }
 
-    /// Remembers a damage that was found: what cannot be read is not written to. An error of the disk may pass.
+    /// Remembers what was found: what is damaged is not written to, and what was opened for reading only is opened anew. An
+    /// error of the disk may pass.
     private func noting(_ fault: StoreFault) -> StoreFailure {
         let failure = StoreFailure(fault, path: location.path)
         if case .sqlite(let error) = fault, error.primaryCode == Code.corrupt { damage = failure }
+        if failure.reason == .readOnly { isRefusedWriting = true }
         return failure
     }
 }

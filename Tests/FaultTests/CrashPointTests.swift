@@ -16,7 +16,7 @@ struct CrashPointTests {
         let trial = try ProcessTrial(workload)
         let states = try trial.states()
         var tried = 0
-        for point in trial.points(few: workload.strideOfAll > 1 ? 1 : 5) {
+        for point in trial.points(few: 5) {
             let label = "\(workload.name): killed in place of \(point)"
             try trial.inFolder { _, path in
                 let run = try Traced.run(workload, path, "\(point.call):signal=SIGKILL:when=\(point.place)")

@@ -115,14 +115,20 @@ enum FileEvent {
 }
 
 extension FaultPlan {
-    /// A folder with a store in it, made from the bytes of a file if there are any, and what goes wrong in it.
+    /// A folder with a store in it, made of those files if there are any, and what goes wrong in it.
     static func inFolder<Result>(
-        _ file: [UInt8]?, _ body: (TemporaryFolder, String, FaultPlan) throws -> Result
+        _ files: [String: [UInt8]], _ body: (TemporaryFolder, String, FaultPlan) throws -> Result
     ) throws -> Result {
         try TemporaryFolder.with { folder in
-            let path = folder.file("s.sqlite")
-            if let file { try Files.write(file, to: path) }
-            return try body(folder, path, FaultPlan(folder))
+            try folder.fill(files)
+            return try body(folder, folder.file("s.sqlite"), FaultPlan(folder))
         }
+    }
+}
+
+extension TemporaryFolder {
+    /// Makes files in it, of their names and bytes.
+    func fill(_ files: [String: [UInt8]]) throws {
+        for (name, bytes) in files { try Files.write(bytes, to: file(name)) }
     }
 }

@@ -12,10 +12,10 @@ struct InBetweenTests {
         arguments: [Workload.firstStart, .migration, .everything],
         [FaultPlan.Operation.open, .lock, .lockMemory, .mapMemory, .read, .write, .sync, .delete, .access])
     func inBetween(workload: Workload, operation: FaultPlan.Operation) throws {
-        let file = try workload.file()
+        let files = try workload.files()
         var (place, both) = (1, 0)
         while true {
-            let outcome = try Self.run(file, operation, place)
+            let outcome = try Self.run(files, operation, place)
             if !outcome.isReached { break }
             let label = "\(workload.name): before \(operation) \(place)"
             #expect(outcome.titles == outcome.made.sorted(), "\(label)")
@@ -40,11 +40,11 @@ struct InBetweenTests {
     private final class Box { var outcome = Outcome() }
 
     private static func run(
-        _ file: [UInt8]?, _ operation: FaultPlan.Operation, _ place: Int
+        _ files: [String: [UInt8]], _ operation: FaultPlan.Operation, _ place: Int
     ) throws -> Outcome {
         try TemporaryFolder.with { folder in
             let path = folder.file("s.sqlite")
-            if let file { try Files.write(file, to: path) }
+            try folder.fill(files)
             let plan = FaultPlan(folder)
             let (first, other, box) = (TodoStore(.file(path)), TodoStore(.file(path)), Box())
             let intrude = {

@@ -16,7 +16,7 @@ struct LogWritingTests {
 
     @Test("A commit of many pages takes few writes, and nothing is written between them and the sync")
     func few() throws {
-        try FaultPlan.inFolder(nil) { _, path, plan in
+        try FaultPlan.inFolder([:]) { _, path, plan in
             let store = TodoStore(.file(path))
             try store.begin(.writing, at: SessionRun.time)
             try create(1, store)
@@ -41,7 +41,7 @@ struct LogWritingTests {
 
     @Test("Where a write may damage what lies beside it, nothing is gathered: a sector is filled up behind the sync")
     func weak() throws {
-        try FaultPlan.inFolder(nil) { _, path, plan in
+        try FaultPlan.inFolder([:]) { _, path, plan in
             plan.weaken()
             let store = TodoStore(.file(path))
             try store.begin(.writing, at: SessionRun.time)
@@ -60,7 +60,7 @@ struct LogWritingTests {
 
     @Test("What was written for a transaction that came to nothing never lands on what others have committed since")
     func takenBack() throws {
-        try FaultPlan.inFolder(nil) { _, path, plan in
+        try FaultPlan.inFolder([:]) { _, path, plan in
             // Closed, so that the log is empty and none of its pages is read when a transaction is taken back.
             let (first, other) = (TodoStore(.file(path)), TodoStore(.file(path)))
             try first.begin(.writing, at: SessionRun.time)

@@ -23,13 +23,19 @@ struct PowerCut {
     /// The greatest number of a mark that came before the cut.
     private(set) var mark = 0
 
-    /// Carries on by one event.
-    mutating func follow(_ event: FileEvent) {
-        switch event {
-        case .found(let file, let name, let bytes):
+    /// Before the first of the events. What one of them finds was there from the beginning.
+    init(before events: [FileEvent]) {
+        for case .found(let file, let name, let bytes) in events {
             disks[file] = Disk(bytes: bytes)
             names[name] = file
             durableNames[name] = file
+        }
+    }
+
+    /// Carries on by one event.
+    mutating func follow(_ event: FileEvent) {
+        switch event {
+        case .found: break
         case .created(let file, let name):
             disks[file] = Disk()
             names[name] = file

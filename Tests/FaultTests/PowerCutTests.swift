@@ -31,7 +31,7 @@ struct PowerCutTests {
         var dice = SeededGenerator.printed(for: "power cuts, \(workload.name)")
         let run = try Self.record(workload, isShared: isShared)
         let places = Set(Sample.places(1...run.log.count, workload)).union([run.log.count])
-        var (cut, tried) = (PowerCut(), 0)
+        var (cut, tried) = (PowerCut(before: run.log), 0)
         for (place, event) in run.log.enumerated() {
             cut.follow(event)
             guard places.contains(place + 1) else { continue }
@@ -55,12 +55,12 @@ struct PowerCutTests {
     func failedSync() throws {
         let workload = Workload.everything
         var dice = SeededGenerator.printed(for: "failed syncs")
-        let file = try workload.file()
+        let files = try workload.files()
         let fault = FaultPlan.Fault(operation: .sync, name: "EIO", code: 10 | 4 << 8, errno: EIO)
         var known: [Set<Int>: StoreContents] = [:]
         func contents(without refused: Set<Int>) throws -> StoreContents {
             if let contents = known[refused] { return contents }
-            let contents = try FaultPlan.inFolder(file) { folder, path, _ in
+            let contents = try FaultPlan.inFolder(files) { folder, path, _ in
                 _ = try SessionRun(workload.lines(without: refused), on: .file(path), in: folder)
                 return try Self.opened(path)
             }
@@ -69,11 +69,12 @@ struct PowerCutTests {
         }
         var found = 0
         for place in Sample.places(1...14, workload) {
-            var cut = PowerCut()
-            let run = try FaultPlan.inFolder(file) { folder, path, plan in
+            var cut = PowerCut(before: [])
+            let run = try FaultPlan.inFolder(files) { folder, path, plan in
                 plan.record()
                 plan.arm(fault, at: place, lasts: true)
                 return try SessionRun(workload.lines(), on: .file(path), in: folder) {
+                    cut = PowerCut(before: plan.log)
                     for event in plan.log { cut.follow(event) }
                     return false
                 }
@@ -94,8 +95,8 @@ struct PowerCutTests {
     /// - Parameter isShared: whether somebody else has the store open all the time, so that it is closed only at the
     ///   end and its log grows from turn to turn.
     private static func record(_ workload: Workload, isShared: Bool) throws -> Run {
-        let file = try workload.file()
-        let states = try FaultPlan.inFolder(file) { folder, path, _ in
+        let files = try workload.files()
+        let states = try FaultPlan.inFolder(files) { folder, path, _ in
             var states = [try opened(path)]
             for request in workload.turns.joined() {
                 try carryOut([request], workload, path, folder)
@@ -104,7 +105,7 @@ struct PowerCutTests {
             return states
         }
         var ends: [Int] = []
-        let log = try FaultPlan.inFolder(file) { folder, path, plan in
+        let log = try FaultPlan.inFolder(files) { folder, path, plan in
             plan.record()
             let other = isShared ? TodoStore(.file(path)) : nil
             for turn in workload.turns {
@@ -132,7 +133,7 @@ struct PowerCutTests {
     /// What the server makes of the files.
     private static func contents(_ files: [String: [UInt8]], _ label: String) throws -> StoreContents {
         try TemporaryFolder.with { folder in
-            for (name, bytes) in files { try Files.write(bytes, to: folder.file(name)) }
+            try folder.fill(files)
             let plan = FaultPlan(folder)
             defer { withExtendedLifetime(plan) {} }
             do { return try opened(folder.file("s.sqlite")) } catch {

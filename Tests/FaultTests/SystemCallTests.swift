@@ -16,7 +16,7 @@ struct SystemCallTests {
     @Test(
         "A process with a fault does what one does that never got the requests that were refused",
         arguments: [
-            Workload.firstStart, .migration, .everything, .long,
+            Workload.firstStart, .migration, .everything, .long, .checkpoint,
         ])
     func files(workload: Workload) throws {
         let trial = try ProcessTrial(workload)

@@ -41,7 +41,10 @@ enum Traced {
 
     /// A whole workload, one turn after the other.
     static func run(_ workload: Workload, _ store: String, _ fault: String) throws -> Outcome {
-        let server = try server(["--store", store], fault)
+        try outcome(of: workload, server(["--store", store], fault))
+    }
+
+    static func outcome(of workload: Workload, _ server: ServerProcess) throws -> Outcome {
         var replies: [JSONValue] = []
         // A process that is gone shows in its status, and in the replies that are missing.
         try? carryOut(workload, server, &replies)
@@ -54,17 +57,17 @@ enum Traced {
         _ workload: Workload, _ server: ServerProcess, _ replies: inout [JSONValue]
     ) throws {
         for (turn, lines) in zip(workload.turns, workload.linesOfTurns()) {
-            try server.send(lines)
+            try server.send(lines.split(separator: "\n").map { server.framed(String($0)) }.joined())
             for _ in turn { replies.append(try server.next()) }
         }
     }
 
     /// Which calls of a kind are made once the store is at hand, counted from 1: what comes before is the start of the
     /// process.
-    static func places(_ workload: Workload, _ file: [UInt8]?) throws -> [String: ClosedRange<Int>] {
+    static func places(_ workload: Workload, _ files: [String: [UInt8]]) throws -> [String: ClosedRange<Int>] {
         try TemporaryFolder.with { folder in
             let (store, log) = (folder.file("s.sqlite"), folder.file("log"))
-            if let file { try Files.write(file, to: store) }
+            try folder.fill(files)
             let strace = ["strace", "-qq", "-o", log, "-e", "trace=" + calls.joined(separator: ",")]
             let server = try ServerProcess(["--store", store], wrapper: strace)
             var replies: [JSONValue] = []
@@ -93,22 +96,20 @@ enum Traced {
 /// A workload for a process, and what the store holds after each of its requests.
 struct ProcessTrial {
     let workload: Workload
-    /// The file of the store at the start; nil for none.
-    let file: [UInt8]?
+    /// The files of the store at the start.
+    let files: [String: [UInt8]]
     let places: [String: ClosedRange<Int>]
 
     init(_ workload: Workload) throws {
         self.workload = workload
-        file = try workload.file()
-        places = try Traced.places(workload, file)
+        files = try workload.files()
+        places = try Traced.places(workload, files)
     }
 
-    /// All calls that are reached, or a few of them; of a long run, every so many.
+    /// All calls that are reached, or a few of them.
     func points(few: Int) -> [Point] {
         let all = places.sorted { $0.key < $1.key }.flatMap { call, reached in
-            stride(from: reached.lowerBound, through: reached.upperBound, by: workload.strideOfAll).map {
-                Point(call: call, place: $0)
-            }
+            reached.map { Point(call: call, place: $0) }
         }
         return Sample.isWhole ? all : Array(all.shuffled().prefix(few))
     }
@@ -122,9 +123,8 @@ struct ProcessTrial {
 
     func inFolder<Result>(_ body: (TemporaryFolder, String) throws -> Result) throws -> Result {
         try TemporaryFolder.with { folder in
-            let path = folder.file("s.sqlite")
-            if let file { try Files.write(file, to: path) }
-            return try body(folder, path)
+            try folder.fill(files)
+            return try body(folder, folder.file("s.sqlite"))
         }
     }
 

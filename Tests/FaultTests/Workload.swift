@@ -7,7 +7,7 @@ import TodoCore
 /// Requests, and the store that they are made to.
 struct Workload: Sendable, CustomTestStringConvertible {
     /// What is there before.
-    enum Start: Sendable { case nothing, versionOne, todos, long }
+    enum Start: Sendable { case nothing, versionOne, todos, long, fullLog }
 
     let name: String
     let start: Start
@@ -15,8 +15,6 @@ struct Workload: Sendable, CustomTestStringConvertible {
     let turns: [[String]]
     /// How many of the reached points a quick run passes over, for each one that it tries.
     var stride = 1
-    /// The same for a run that is to try all, where there are thousands of the same kind.
-    var strideOfAll = 1
 
     var testDescription: String { name }
 
@@ -91,13 +89,16 @@ struct Workload: Sendable, CustomTestStringConvertible {
             [call("todo.list", #"{"filter":{"text":"t1"},"fields":["title"]}"#), call("todo.undo", "{}")],
         ], stride: 97)
 
-    /// Enough to fill the log, so that it is copied into the file while the session goes on.
+    /// The log is full during the second turn, so that it is copied into the file while the session goes on, and the third
+    /// begins it anew.
     static let checkpoint = Workload(
-        name: "checkpoint", start: .todos,
-        turns: (0..<4).map { number in
-            [create("big \(number)", "Big", #","detail":"\#(String(repeating: "x", count: 1_000_000))""#)]
-        } + [[call("todo.update", #"{"id":1,"title":"after"}"#)], [call("todo.undo", "{}")]], stride: 1999,
-        strideOfAll: 97)
+        name: "checkpoint", start: .fullLog,
+        turns: [
+            [create("small", "Home")],
+            [create("big", "Big", #","detail":"\#(String(repeating: "x", count: 100_000))""#)],
+            [call("todo.update", #"{"id":1,"title":"after"}"#), call("todo.delete", #"{"id":2}"#)],
+            [call("todo.undo", "{}")],
+        ], stride: 499)
 
     /// Todos with details in pages of their own, so that reads that fail come between the changes of one request.
     static let long = Workload(
@@ -121,25 +122,47 @@ struct Workload: Sendable, CustomTestStringConvertible {
                 [call("todo.deleteMany", #"{"filter":{"category":"T","isCompleted":false}}"#)],
                 [call("todo.undo", "{}"), create("T4", "T", #","key":"k""#)],
                 [call("todo.updateMany", #"{"filter":{"category":"T"},"set":{"isCompleted":true}}"#)],
-            ], stride: 97, strideOfAll: 5)
+            ], stride: 97)
     }
 
     static let all = [firstStart, migration, everything, long, checkpoint]
 
     // MARK: The store before
 
-    /// The file of the store that the requests are made to; nil for none.
-    func file() throws -> [UInt8]? {
+    private static let name = "s.sqlite"
+
+    /// The files of the store that the requests are made to, by their names; empty for none.
+    func files() throws -> [String: [UInt8]] {
         try TemporaryFolder.with { folder in
-            let path = folder.file("s.sqlite")
+            let path = folder.file(Self.name)
             switch start {
-            case .nothing: return nil
+            case .nothing: return [:]
             case .versionOne: try Self.makeVersionOne(path)
-            case .todos: try Self.makeTodos(path, 24, detail: "")
+            case .todos, .fullLog: try Self.makeTodos(path, 24, detail: "")
             case .long: try Self.makeTodos(path, 60, detail: String(repeating: "d", count: 9000))
             }
-            return try Files.contents(of: path)
+            var files = [Self.name: try Files.contents(of: path)]
+            if start == .fullLog { files[Self.name + "-wal"] = try Self.fillLog(of: path) }
+            return files
         }
+    }
+
+    /// Changes todos until little is missing for the log to be copied into the file. Gives the log, as it is left behind by
+    /// a process that is killed then; the file is still as it was.
+    private static func fillLog(of path: String) throws -> [UInt8] {
+        let log = path + "-wal"
+        let store = TodoStore(.file(path), session: "before", filingLimit: 8)
+        defer { store.close() }
+        var number = 0
+        // Of 2,000 pages, each behind 24 bytes of its own.
+        while try (Files.isThere(log) ? Files.size(of: log) : 0) < 1970 * (2048 + 24) {
+            number += 1
+            let changes = TodoChanges(title: "changed \(number)")
+            try store.begin(.writing, at: SessionRun.time)
+            _ = try store.update(Int64(1 + number % 24), changes, ifRevision: nil, at: SessionRun.time)
+            try store.commit()
+        }
+        return try Files.contents(of: log)
     }
 
     private static func makeTodos(_ path: String, _ count: Int, detail: String) throws {

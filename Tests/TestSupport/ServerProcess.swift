@@ -74,9 +74,14 @@ package final class ServerProcess {
         for descriptor in [input, output, errors, lifeline] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// The executable beside the test bundle, where SwiftPM puts both; `SERVER` names another one.
+    /// The one that is built with the tests; `SERVER` names another.
     package static func executable() throws -> String {
         if let named = unsafe getenv("SERVER") { return unsafe String(cString: named) }
+        return try built("todo-server")
+    }
+
+    /// An executable beside the test bundle, where SwiftPM puts both.
+    package static func built(_ name: String) throws -> String {
         var candidates = CommandLine.arguments.filter { $0.contains(".xctest") }
         var buffer: [UInt8] = Array(repeating: 0, count: 4096)
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
@@ -84,10 +89,10 @@ package final class ServerProcess {
         for candidate in candidates {
             let end = candidate.range(of: ".xctest") ?? candidate.endIndex
             guard let slash = candidate[..<end].lastIndex(of: "/") else { continue }
-            let path = String(candidate[..<slash]) + "/todo-server"
+            let path = String(candidate[..<slash]) + "/" + name
             if unsafe access(path, X_OK) == 0 { return path }
         }
-        throw Failure("todo-server is not beside \(candidates)")
+        throw Failure("\(name) is not beside \(candidates)")
     }
 
     // MARK: Bytes

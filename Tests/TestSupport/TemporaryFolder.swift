@@ -107,6 +107,13 @@ package enum Files {
         return unsafe stat(path, &status) == 0 ? UInt32(status.st_mode) & 0o7777 : nil
     }
 
+    /// In bytes.
+    package static func size(of path: String) throws -> Int {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw SystemFailure("stat \(path)") }
+        return Int(status.st_size)
+    }
+
     package static func isThere(_ path: String) -> Bool { mode(of: path) != nil }
 
     package static func setMode(_ mode: UInt32, of path: String) throws {
