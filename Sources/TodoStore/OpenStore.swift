@@ -206,7 +206,7 @@ final class OpenStore {
                     StoreFailure(.notAStore, path: path, detail: "application \(application), version \(version)")))
         } catch .sqlite(let error) where database.isReadOnly && error.primaryCode == Code.cannotOpen {
             // Readers share memory through a file that a read-only folder cannot get.
-            let obstacle = StoreFile.obstacle(to: path)
+            let obstacle = StoreFile.obstacle(to: path) ?? path
             throw .refused(.unavailable(StoreFailure(.readOnly, path: obstacle, detail: error.message)))
         }
     }

@@ -36,13 +36,15 @@ extension StoreFile {
         }
     }
 
-    /// What stands in the way of writing a store: itself, what is beside it, or the folder, in this order. The store where
-    /// nothing of the kind is seen.
-    static func obstacle(to path: String) -> String {
+    /// What is seen to stand in the way of writing a store: itself, what is beside it, or the folder that something is
+    /// missing in, in this order.
+    static func obstacle(to path: String) -> String? {
+        let files = [path] + companions(of: path)
+        if let file = files.first(where: { isThere($0) && !mayBeWritten($0) }) { return file }
+        if files.allSatisfy(isThere) { return nil }
         var folder = parent(of: path) ?? "."
         while !isThere(folder), let outer = parent(of: folder) { folder = outer }
-        let needed = [path] + companions(of: path) + [folder]
-        return needed.first { isThere($0) && !mayBeWritten($0) } ?? path
+        return isThere(folder) && !mayBeWritten(folder) ? folder : nil
     }
 
     /// Whether there is a log, and nothing in it.

@@ -105,7 +105,7 @@ enum StoreFile {
             case ENOSPC, EDQUOT: .full
             default: .missing
             }
-        return StoreFailure(reason, path: reason == .readOnly ? obstacle(to: path) : path, detail: detail)
+        return StoreFailure(reason, path: reason == .readOnly ? obstacle(to: path) ?? path : path, detail: detail)
     }
 }
 
@@ -114,7 +114,7 @@ extension StoreFailure {
     init(_ error: SQLiteError, path: String) {
         let detail = "\(error.message) (SQLite \(error.code), errno \(error.systemError))"
         let reason = Self.reason(error)
-        self.init(reason, path: reason == .readOnly ? StoreFile.obstacle(to: path) : path, detail: detail)
+        self.init(reason, path: reason == .readOnly ? StoreFile.obstacle(to: path) ?? path : path, detail: detail)
     }
 
     private static func reason(_ error: SQLiteError) -> Reason {

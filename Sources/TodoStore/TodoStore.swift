@@ -18,7 +18,7 @@ package final class TodoStore {
     private var opened: OpenStore?
     /// What was seen of a store that cannot be read: it is not written to again by this process.
     private var damage: StoreFailure?
-    /// Whether a change was refused since the open store may only be read: its log may be so where its file is not.
+    /// Whether a change was refused because the open store may only be read: its log may be so where its file is not.
     private var isRefusedWriting = false
     /// The file that was opened last, and its log.
     private var former: (file: FileIdentity?, log: FileIdentity?)?
@@ -76,7 +76,7 @@ package final class TodoStore {
     }
 
     /// Ends the transaction. When this returns, what it changed survives a power cut; when it throws, nothing of it has
-    /// happened.
+    /// happened. (After a sync that failed, a crash before the next change may bring it back, as a whole.)
     /// - Returns: the revisions that it made; nil for none.
     @discardableResult
     package func commit() throws(StoreFailure) -> ClosedRange<Revision>? {
@@ -251,9 +251,7 @@ package final class TodoStore {
     /// The open store; opened now if it is not, or if another file stands in its place.
     private func openedStore(_ wanted: Access, at now: Timestamp) throws(StoreFailure) -> OpenStore {
         if let opened, !isDue(wanted, at: now) || opened.file == FileIdentity(of: location.path) {
-            // What could not be written when it was opened may be writable by now.
-            let isWorthAnotherTry = wanted == .writing && damage == nil
-            if !(isWorthAnotherTry && (opened.database.isReadOnly || isRefusedWriting)) { return opened }
+            if wanted == .reading || !isWritableByNow(opened) { return opened }
         }
         opened = nil
         if case .file(let path) = location, let former {
@@ -274,6 +272,16 @@ package final class TodoStore {
         return store
     }
 
+    /// Whether what could only be opened for reading is worth being opened anew. Not with every change: its log would be
+    /// read again each time, and where it cannot be, what can still be read would be lost.
+    private func isWritableByNow(_ opened: OpenStore) -> Bool {
+        guard opened.database.isReadOnly || isRefusedWriting, damage == nil, case .file(let path) = location else {
+            return false
+        }
+        StoreFile.freeCompanions(of: path)
+        return StoreFile.obstacle(to: path) == nil
+    }
+
     /// Looking at the file costs a call of the system: with every write, since it must not get lost, but with reads only
     /// five times a second.
     private func isDue(_ wanted: Access, at now: Timestamp) -> Bool {
@@ -287,8 +295,10 @@ package final class TodoStore {
     /// error of the disk may pass.
     private func noting(_ fault: StoreFault) -> StoreFailure {
         let failure = StoreFailure(fault, path: location.path)
-        if case .sqlite(let error) = fault, error.primaryCode == Code.corrupt { damage = failure }
-        if failure.reason == .readOnly { isRefusedWriting = true }
+        if case .sqlite(let error) = fault {
+            if error.primaryCode == Code.corrupt { damage = failure }
+            if error.primaryCode == Code.readOnly { isRefusedWriting = true }
+        }
         return failure
     }
 }

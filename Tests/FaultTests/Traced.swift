@@ -15,33 +15,37 @@ enum Traced {
     struct Outcome {
         let replies: [JSONValue]
         let status: Int32
+        /// Whether what was to fail was reached, and failed.
+        var isInjected = false
+
+        /// Those of requests that were carried out, without the moments in them, which differ from run to run.
+        var answers: [String] { replies.filter { !$0.isUnavailable }.map(\.withoutTimes) }
     }
 
     /// Whether strace is here and may trace: not on every system, and not in every container.
     static let isPossible: Bool = {
         (try? TemporaryFolder.with { folder in
-            let store = folder.file("s.sqlite")
             let fault = "openat:error=EMFILE:when=60000"
-            return try run(Workload.firstStart, store, fault).status == 0 && Files.isThere(store)
+            let server = try server(["--version"], fault, log: folder.file("log"))
+            return try server.exitStatus() == 0
         }) ?? false
     }()
 
-    /// The calls that the server makes to files and to its client. Memory is another matter: a process without is over.
-    static let calls = [
-        "openat", "read", "write", "close", "newfstatat", "fchmod", "fsync", "fdatasync", "pread64", "pwrite64",
-        "ftruncate", "fcntl", "unlink", "poll", "mkdir", "fchown", "dup2",
-    ]
-
-    /// - Parameter fault: as `strace -e inject=` takes it.
-    static func server(_ arguments: [String], _ fault: String) throws -> ServerProcess {
+    /// - Parameters:
+    ///   - fault: as `strace -e inject=` takes it.
+    ///   - log: where the calls of that kind are written down.
+    static func server(_ arguments: [String], _ fault: String, log: String) throws -> ServerProcess {
         let call = fault.prefix { $0 != ":" }
-        let strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(fault)"]
+        let strace = ["strace", "-f", "-qq", "-o", log, "-e", "trace=\(call)", "-e", "inject=\(fault)"]
         return try ServerProcess(arguments, wrapper: strace)
     }
 
     /// A whole workload, one turn after the other.
     static func run(_ workload: Workload, _ store: String, _ fault: String) throws -> Outcome {
-        try outcome(of: workload, server(["--store", store], fault))
+        let log = store + ".log"
+        var outcome = try outcome(of: workload, server(["--store", store], fault, log: log))
+        outcome.isInjected = try Files.text(of: log).contains("(INJECTED)")
+        return outcome
     }
 
     static func outcome(of workload: Workload, _ server: ServerProcess) throws -> Outcome {
@@ -62,30 +66,36 @@ enum Traced {
         }
     }
 
-    /// Which calls of a kind are made once the store is at hand, counted from 1: what comes before is the start of the
-    /// process.
-    static func places(_ workload: Workload, _ files: [String: [UInt8]]) throws -> [String: ClosedRange<Int>] {
+    /// Which calls of each kind are made from a moment on, counted from 1.
+    typealias Places = [String: ClosedRange<Int>]
+
+    /// The calls from when the store is at hand, and those from when the client is waited for: what comes before is the
+    /// start of the process.
+    static func places(
+        _ workload: Workload, _ files: [String: [UInt8]]
+    ) throws -> (withStore: Places, withClient: Places) {
         try TemporaryFolder.with { folder in
             let (store, log) = (folder.file("s.sqlite"), folder.file("log"))
             try folder.fill(files)
-            let strace = ["strace", "-qq", "-o", log, "-e", "trace=" + calls.joined(separator: ",")]
+            let strace = ["strace", "-qq", "-o", log]
             let server = try ServerProcess(["--store", store], wrapper: strace)
             var replies: [JSONValue] = []
             try carryOut(workload, server, &replies)
             server.closeInput()
             try #require(server.exitStatus() == 0 && replies.count == workload.requestCount)
-            return ranges(try Files.text(of: log).split(separator: "\n"), store)
+            let lines = try Files.text(of: log).split(separator: "\n")
+            return (places(lines) { $0.contains(store) }, places(lines) { $0.hasPrefix("poll(") })
         }
     }
 
-    private static func ranges(_ lines: [Substring], _ store: String) -> [String: ClosedRange<Int>] {
+    private static func places(_ lines: [Substring], from isFirst: (Substring) -> Bool) -> Places {
         var counts: [String: Int] = [:]
         var firsts: [String: Int] = [:]
         var isAtHand = false
         for line in lines {
-            let call = String(line.prefix { $0 != "(" })
-            guard calls.contains(call) else { continue }
-            isAtHand = isAtHand || line.contains(store)
+            // Otherwise it tells of the end of the process.
+            guard let call = line.prefixMatch(of: /(\w+)\(/).map({ String($0.1) }) else { continue }
+            isAtHand = isAtHand || isFirst(line)
             counts[call, default: 0] += 1
             if isAtHand && firsts[call] == nil { firsts[call] = counts[call] }
         }
@@ -98,17 +108,17 @@ struct ProcessTrial {
     let workload: Workload
     /// The files of the store at the start.
     let files: [String: [UInt8]]
-    let places: [String: ClosedRange<Int>]
+    let (withStore, withClient): (Traced.Places, Traced.Places)
 
     init(_ workload: Workload) throws {
         self.workload = workload
         files = try workload.files()
-        places = try Traced.places(workload, files)
+        (withStore, withClient) = try Traced.places(workload, files)
     }
 
-    /// All calls that are reached, or a few of them.
-    func points(few: Int) -> [Point] {
-        let all = places.sorted { $0.key < $1.key }.flatMap { call, reached in
+    /// All calls with the store that are reached, or a few of them.
+    func points(few: Int, where isMeant: (String) -> Bool = { _ in true }) -> [Point] {
+        let all = withStore.filter { isMeant($0.key) }.sorted { $0.key < $1.key }.flatMap { call, reached in
             reached.map { Point(call: call, place: $0) }
         }
         return Sample.isWhole ? all : Array(all.shuffled().prefix(few))
@@ -146,11 +156,11 @@ struct ProcessTrial {
         }
     }
 
-    /// The store after all requests but those.
-    func contents(without refused: Set<Int>) throws -> StoreContents {
+    /// The store after all requests but those, and what these are answered.
+    func expected(without refused: Set<Int> = []) throws -> (contents: StoreContents, answers: [String]) {
         try inFolder { folder, path in
-            _ = try SessionRun(workload.lines(without: refused), on: .file(path), in: folder)
-            return try Self.opened(path)
+            let run = try SessionRun(workload.lines(without: refused), on: .file(path), in: folder)
+            return (try Self.opened(path), run.replies.map(\.withoutTimes))
         }
     }
 
@@ -161,4 +171,9 @@ struct ProcessTrial {
         store.close()
         return try StoreContents(path, times: false)
     }
+}
+
+extension JSONValue {
+    /// Its text, with every moment in it made the same one.
+    fileprivate var withoutTimes: String { text.replacing(/"\d{4}-\d\d-\d\dT[^"]*"/, with: "time") }
 }

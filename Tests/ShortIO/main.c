@@ -5,11 +5,12 @@
 //
 //     short-io read|write FIRST LAST BYTES PROGRAM [ARGUMENT]...
 //
-// The calls from the FIRST to the LAST, counted from 1, carry over BYTES at most. The status is the program's, or 128 and
-// the number of the signal that ended it; 125 when it cannot be run like this. The last line on standard error says how
-// many such calls there were.
+// The calls from the FIRST to the LAST, counted from 1, carry over BYTES at most; with FIRST 0 and LAST 0 none is cut. The
+// status is the program's, or 128 and the number of the signal that ended it; 125 when it cannot be run like this. The last
+// line on standard error says how many such calls there were, and how many of them were cut. Stopping the program with a
+// signal has no effect.
 
-#ifdef __linux__
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
 #define _GNU_SOURCE
 #include <elf.h>
@@ -33,7 +34,7 @@ struct plan {
     struct stat file;
     long first, last;
     unsigned long bytes;
-    long count;
+    long count, cut;
     // The thread whose call has been made smaller and has not ended yet, and the number of bytes that it had.
     pid_t thread;
     unsigned long before;
@@ -45,17 +46,15 @@ static int fail(const char *what) {
 }
 
 // The register of the third argument of a call.
-static void set_size(pid_t thread, unsigned long bytes) {
+static int set_size(pid_t thread, unsigned long bytes) {
 #if defined(__x86_64__)
-    ptrace(PTRACE_POKEUSER, thread, offsetof(struct user_regs_struct, rdx), bytes);
-#elif defined(__aarch64__)
+    return ptrace(PTRACE_POKEUSER, thread, offsetof(struct user_regs_struct, rdx), bytes) == 0;
+#else
     struct user_regs_struct registers;
     struct iovec all = {&registers, sizeof registers};
-    ptrace(PTRACE_GETREGSET, thread, NT_PRSTATUS, &all);
+    if (ptrace(PTRACE_GETREGSET, thread, NT_PRSTATUS, &all) != 0) return 0;
     registers.regs[2] = bytes;
-    ptrace(PTRACE_SETREGSET, thread, NT_PRSTATUS, &all);
-#else
-#error "the registers of this processor are not known here"
+    return ptrace(PTRACE_SETREGSET, thread, NT_PRSTATUS, &all) == 0;
 #endif
 }
 
@@ -67,21 +66,29 @@ static int is_meant(const struct plan *plan, pid_t thread, unsigned long descrip
     return stat(path, &file) == 0 && file.st_dev == plan->file.st_dev && file.st_ino == plan->file.st_ino;
 }
 
-static void at_call(struct plan *plan, pid_t thread) {
+// What the system answers itself when a signal has interrupted a call that it begins again.
+static int is_restarted(long answer) { return answer <= -512 && answer >= -516; }
+
+// Whether it has gone as it should.
+static int at_call(struct plan *plan, pid_t thread) {
     struct __ptrace_syscall_info info;
-    if (ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0) return;
-    if (info.op == PTRACE_SYSCALL_INFO_EXIT && thread == plan->thread) {
+    // Somebody else may have killed it meanwhile.
+    if (ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0) return errno == ESRCH;
+    if (info.op == PTRACE_SYSCALL_INFO_EXIT && thread == plan->thread && !is_restarted((long)info.exit.rval)) {
         // Code may rely on its registers after a call.
-        set_size(thread, plan->before);
         plan->thread = 0;
+        return set_size(thread, plan->before);
     }
-    if (info.op != PTRACE_SYSCALL_INFO_ENTRY || (long)info.entry.nr != plan->call) return;
-    if (!is_meant(plan, thread, info.entry.args[0])) return;
+    if (info.op != PTRACE_SYSCALL_INFO_ENTRY || (long)info.entry.nr != plan->call || thread == plan->thread) return 1;
+    if (!is_meant(plan, thread, info.entry.args[0])) return 1;
     plan->count++;
-    if (plan->count < plan->first || plan->count > plan->last || info.entry.args[2] <= plan->bytes) return;
+    if (plan->count < plan->first || plan->count > plan->last || info.entry.args[2] <= plan->bytes) return 1;
+    // Two threads in one pipe at once are nothing that this can follow.
+    if (plan->thread) return 0;
     plan->thread = thread;
     plan->before = info.entry.args[2];
-    set_size(thread, plan->bytes);
+    plan->cut++;
+    return set_size(thread, plan->bytes);
 }
 
 // Follows the program with all its threads and children to its end.
@@ -98,7 +105,10 @@ static int follow(struct plan *plan, pid_t program) {
         }
         int signal = WSTOPSIG(status);
         int is_call = signal == (SIGTRAP | 0x80), is_event = status >> 16 != 0;
-        if (is_call) at_call(plan, thread);
+        if (is_call && !at_call(plan, thread)) {
+            kill(program, SIGKILL);
+            return 125;
+        }
         ptrace(PTRACE_SYSCALL, thread, 0, (long)(is_call || is_event ? 0 : signal));
     }
 }
@@ -106,6 +116,7 @@ static int follow(struct plan *plan, pid_t program) {
 int main(int count, char **arguments) {
     if (count < 6) return 125;
     int is_read = strcmp(arguments[1], "read") == 0;
+    if (!is_read && strcmp(arguments[1], "write") != 0) return 125;
     struct plan plan = {.call = is_read ? SYS_read : SYS_write};
     plan.first = atol(arguments[2]);
     plan.last = atol(arguments[3]);
@@ -134,7 +145,7 @@ int main(int count, char **arguments) {
     close(followed[1]);
     close(is_read ? 0 : 1);
     int result = follow(&plan, program);
-    fprintf(stderr, "short-io: %ld calls\n", plan.count);
+    fprintf(stderr, "short-io: %ld calls, %ld cut\n", plan.count, plan.cut);
     return result;
 }
 
