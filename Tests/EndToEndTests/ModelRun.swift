@@ -49,7 +49,16 @@ final class ModelRun {
         arguments = ["--store", store, "--history", "\(historyLimit)"]
         random = SeededGenerator(seed: seed)
         model = ModelStore(historyLimit: historyLimit)
+        if random.percent(70) { try killWhileTheyStart(servers) }
         for _ in 0..<servers { slots.append(try start(nil)) }
+    }
+
+    /// Several make the store, or bring it up to date, and none of them lives to see it.
+    private func killWhileTheyStart(_ count: Int) throws {
+        let servers = try (0..<count).map { _ in try ModelServer(arguments) }
+        for server in servers { try server.send(#"{"jsonrpc":"2.0","id":0,"method":"sections.list"}"#) }
+        for server in servers { try server.kill(afterMicroseconds: random.below(10_000)) }
+        kills += count
     }
 
     private func start(_ client: ModelClient?) throws -> Slot {

@@ -47,9 +47,20 @@ struct SharedStoreTests {
         try ModelFolder.with { store in try run(seed: seed, store) }
     }
 
+    /// An empty store as the first version of this server left it.
+    private static func makeVersionOne(_ path: String) throws {
+        try StoreFile.prepare(path)
+        try SQLiteFile(path).run(
+            """
+            PRAGMA journal_mode = WAL; BEGIN; \(Schema.migrations[0])
+            PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1; COMMIT;
+            """)
+    }
+
     private static func run(seed: UInt64, _ store: String) throws -> ModelRun {
         let limit: Int64 = seed % 3 == 1 ? 40 : 1000
-        let run = try ModelRun(store: store, seed: seed, servers: 2 + Int(seed % 3), historyLimit: limit)
+        if seed % 4 == 0 { try makeVersionOne(store) }
+        let run = try ModelRun(store: store, seed: seed, servers: 2 + Int(seed % 7), historyLimit: limit)
         for round in 1...rounds {
             do { try run.round() } catch {
                 let log = run.log.suffix(40).joined(separator: "\n")

@@ -931,6 +931,10 @@ delete_asks() {
     on_terminal 'Delete? [y/N]' y -- delete 1
     ends_with 0
     is two "$(ids_in_order)" '[2,3]'
+    on_terminal -- delete 3 9 1
+    ends_with 1
+    shows 'there is no such todo: 1 9'
+    hides 'Delete?'
     on_terminal -- delete 3 -y
     ends_with 0
     is one "$(ids_in_order)" '[2]'
