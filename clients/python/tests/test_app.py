@@ -16,6 +16,7 @@ from typing import Any
 
 from support import APP, LIMIT, SERVER, AppCase
 
+from todo_app.text import width
 from todo_client import Client
 
 TODAY = datetime.date.today()
@@ -723,6 +724,13 @@ class ProcessCase(AppCase):
             self.assertRegex(done.stderr, r"todo\.py[a-z ]*: 오류: ")
             self.assertNotRegex(done.stderr.rpartition("오류:")[2], english, misuse)
         self.assertIn("usage: todo.py", self.output("list", "-h"))
+
+    def test_what_a_narrow_terminal_wraps_of_the_usage_stands_below_its_beginning(self) -> None:
+        for language in ("en", "ko"):
+            lines = self.output("list", "--help", "--lang", language, COLUMNS="40").partition("\n\n")[0].split("\n")
+            self.assertGreater(len(lines), 2)
+            starts = {width(line.partition("[")[0]) for line in lines}
+            self.assertEqual(len(starts), 1, lines)
 
     def test_a_reader_that_has_seen_enough_is_no_error(self) -> None:
         with Client(SERVER, self.store) as client:

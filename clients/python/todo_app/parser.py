@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from .app import MISUSED
 from .messages import Messages
+from .text import width
 
 _HEADINGS = {"positional arguments": "help.positionals", "options": "help.options"}
 
@@ -57,6 +58,7 @@ class _Help(argparse.HelpFormatter):
     def __init__(self, say: Messages, prog: str, **options: Any) -> None:
         super().__init__(prog, **options)
         self._say = say
+        self._usage = ""
 
     def start_section(self, heading: str | None) -> None:
         super().start_section(self._say(_HEADINGS[heading]) if heading in _HEADINGS else heading)
@@ -68,4 +70,10 @@ class _Help(argparse.HelpFormatter):
         groups: Iterable[Any],
         prefix: str | None = None,
     ) -> None:
-        super().add_usage(usage, actions, groups, self._say("help.usage") if prefix is None else prefix)
+        self._usage = self._say("help.usage") if prefix is None else prefix
+        super().add_usage(usage, actions, groups, self._usage)
+
+    def format_help(self) -> str:
+        """Lines that go on are put below those before them: argparse counts characters, of which Korean ones are wide."""
+        usage, end, rest = super().format_help().partition("\n\n")
+        return usage.replace("\n", "\n" + " " * (width(self._usage) - len(self._usage))).rstrip(" ") + end + rest
