@@ -117,9 +117,10 @@ struct ProcessTrial {
     }
 
     /// All calls with the store that are reached, or a few of them.
-    func points(few: Int, where isMeant: (String) -> Bool = { _ in true }) -> [Point] {
+    /// - Parameter most: so many of a kind, from the first one on.
+    func points(few: Int, most: Int = .max, where isMeant: (String) -> Bool = { _ in true }) -> [Point] {
         let all = withStore.filter { isMeant($0.key) }.sorted { $0.key < $1.key }.flatMap { call, reached in
-            reached.map { Point(call: call, place: $0) }
+            reached.prefix(most).map { Point(call: call, place: $0) }
         }
         return Sample.isWhole ? all : Array(all.shuffled().prefix(few))
     }
