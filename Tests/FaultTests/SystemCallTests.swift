@@ -22,10 +22,11 @@ struct SystemCallTests {
         let trial = try ProcessTrial(workload)
         var (tried, refusals) = (0, 0)
         var points = 0
+        var known: [Set<Int>: ProcessTrial.Expected] = [:]
         for point in trial.points(few: 6, where: { Self.errors[$0] != nil }) {
             for error in Sample.of(Self.errors[point.call] ?? []) {
                 points += 1
-                guard let refused = try fail(point, error, trial) else { continue }
+                guard let refused = try fail(point, error, trial, &known) else { continue }
                 // SQLite takes bytes that cannot be read for damaged ones, and what is damaged is not written to again.
                 let sticks = point.call == "pread64" && error == "EIO"
                 #expect(refused.count <= 1 || sticks, "\(workload.name): \(point) fails with \(error): \(refused)")
@@ -38,13 +39,19 @@ struct SystemCallTests {
     }
 
     /// Gives which requests were refused; nil where the call was not made.
-    private func fail(_ point: ProcessTrial.Point, _ error: String, _ trial: ProcessTrial) throws -> Set<Int>? {
+    private func fail(
+        _ point: ProcessTrial.Point, _ error: String, _ trial: ProcessTrial,
+        _ known: inout [Set<Int>: ProcessTrial.Expected]
+    ) throws -> Set<Int>? {
         let label = "\(trial.workload.name): \(point) fails with \(error)"
         return try trial.inFolder { _, path in
             let run = try Traced.run(trial.workload, path, "\(point.call):error=\(error):when=\(point.place)")
             try #require(run.replies.count == trial.workload.requestCount && run.status == 0, "\(label): \(run)")
             let refused = Set(run.replies.indices.filter { run.replies[$0].isUnavailable })
-            let (found, wanted) = (try ProcessTrial.opened(path), try trial.expected(without: refused))
+            let (found, wanted) = (
+                try ProcessTrial.opened(path), try known[refused] ?? trial.expected(without: refused)
+            )
+            known[refused] = wanted
             #expect(found == wanted.contents, "\(label): \(found.difference(from: wanted.contents))")
             #expect(run.answers == wanted.answers, "\(label)")
             return run.isInjected ? refused : nil

@@ -157,8 +157,10 @@ struct ProcessTrial {
         }
     }
 
+    typealias Expected = (contents: StoreContents, answers: [String])
+
     /// The store after all requests but those, and what these are answered.
-    func expected(without refused: Set<Int> = []) throws -> (contents: StoreContents, answers: [String]) {
+    func expected(without refused: Set<Int> = []) throws -> Expected {
         try inFolder { folder, path in
             let run = try SessionRun(workload.lines(without: refused), on: .file(path), in: folder)
             return (try Self.opened(path), run.replies.map(\.withoutTimes))
