@@ -134,6 +134,10 @@ enum Sample {
         return Array(stride(from: reached.lowerBound + Int.random(in: 0..<step), through: reached.upperBound, by: step))
     }
 
+    /// Whether so many of the points that were tried have come about. A process does not always make the same calls: how
+    /// often it waits depends on how bytes arrive.
+    static func suffices(_ reached: Int, of tried: Int) -> Bool { isWhole ? reached * 10 >= tried * 8 : reached > 0 }
+
     /// All, or a random one.
     static func of<Element>(_ all: [Element]) -> [Element] { isWhole ? all : Array(all.shuffled().prefix(1)) }
 }

@@ -84,7 +84,11 @@ enum Traced {
             server.closeInput()
             try #require(server.exitStatus() == 0 && replies.count == workload.requestCount)
             let lines = try Files.text(of: log).split(separator: "\n")
-            return (places(lines) { $0.contains(store) }, places(lines) { $0.hasPrefix("poll(") })
+            // The start of the process names the store too, among its arguments.
+            return (
+                places(lines) { $0.contains(store) && !$0.hasPrefix("execve(") },
+                places(lines) { $0.hasPrefix("poll(") }
+            )
         }
     }
 
