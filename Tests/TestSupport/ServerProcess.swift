@@ -271,8 +271,10 @@ package final class ServerProcess {
     // MARK: Moving bytes
 
     private func pump(_ what: String, within seconds: Double = 30, until isDone: () throws -> Bool) throws {
-        if try pump(within: seconds, until: isDone) { return }
-        throw Failure("waited \(seconds) s for \(what); stderr: \(errorText)")
+        // A sanitizer makes everything several times slower.
+        let limit = Sanitizer.isAtWork ? 5 * seconds : seconds
+        if try pump(within: limit, until: isDone) { return }
+        throw Failure("waited \(limit) s for \(what); stderr: \(errorText)")
     }
 
     /// Moves bytes both ways until the condition holds; false when the time is over.
