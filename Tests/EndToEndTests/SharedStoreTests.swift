@@ -50,11 +50,8 @@ struct SharedStoreTests {
     /// An empty store as the first version of this server left it.
     private static func makeVersionOne(_ path: String) throws {
         try StoreFile.prepare(path)
-        try SQLiteFile(path).run(
-            """
-            PRAGMA journal_mode = WAL; BEGIN; \(Schema.migrations[0])
-            PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1; COMMIT;
-            """)
+        try SQLiteFile(path).makeStore(
+            of: Schema.migrations[..<1], applicationID: Schema.applicationID, rows: "")
     }
 
     private static func run(seed: UInt64, _ store: String) throws -> ModelRun {

@@ -6,7 +6,7 @@ import TestSupport
 /// Safe, although it holds a pointer, which is made in `init` and goes with it.
 @safe final class FaultPlan {
     /// What SQLite asks of a file.
-    enum Operation: UInt32, CaseIterable, Sendable {
+    enum Operation: UInt32, CaseIterable {
         case open, read, write, sync, truncate, size, lock, mapMemory, lockMemory, delete, access
     }
 

@@ -25,6 +25,33 @@ internal import CSQLite
 
     deinit { unsafe sqlite3_close_v2(handle) }
 
+    /// Makes the tables of a store as an older version left it, in an empty file, and puts rows into them.
+    /// - Parameter migrations: those that the version had.
+    package func makeStore(
+        of migrations: ArraySlice<String>, applicationID: Int64, rows: String = versionOneRows
+    ) throws {
+        try run(
+            """
+            PRAGMA journal_mode = WAL;
+            BEGIN;
+            \(migrations.joined(separator: "\n"))
+            \(rows)
+            PRAGMA application_id = \(applicationID);
+            PRAGMA user_version = \(migrations.count);
+            COMMIT;
+            """)
+    }
+
+    /// Three todos in two sections of a store of version 1.
+    package static let versionOneRows = """
+        INSERT INTO sections VALUES (1, 'A', 'A', 2147483648, 2, 1, 0), (2, '', '', 4294967296, 1, 0, 0);
+        INSERT INTO todos VALUES
+            (1, 1, 0, 'one', 'detail', 'O', 0, 1, 20240229, 1000, 2000, NULL, 1),
+            (2, 1, 2147483648, 'two', '', 'T', 1, 0, NULL, 1000, 3000, 3000, 4),
+            (5, 2, 0, '한글', '', 'ㅎ', 0, 0, NULL, 1000, 1000, NULL, 5);
+        UPDATE meta SET revision = 5, lastTodo = 5;
+        """
+
     package func run(_ sql: String) throws {
         let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if status != SQLITE_OK { throw failure(status) }

@@ -10,21 +10,8 @@ struct MigrationTests {
     func fromVersionOne() throws {
         try HistoryFolder.with { location in
             try StoreFile.prepare(location.path)
-            try location.execute(
-                """
-                PRAGMA journal_mode = WAL;
-                BEGIN;
-                \(Schema.migrations[0])
-                INSERT INTO sections VALUES (1, 'A', 'A', 2147483648, 2, 1, 0), (2, '', '', 4294967296, 1, 0, 0);
-                INSERT INTO todos VALUES
-                    (1, 1, 0, 'one', 'detail', 'O', 0, 1, 20240229, 1000, 2000, NULL, 1),
-                    (2, 1, 2147483648, 'two', '', 'T', 1, 0, NULL, 1000, 3000, 3000, 4),
-                    (5, 2, 0, '한글', '', 'ㅎ', 0, 0, NULL, 1000, 1000, NULL, 5);
-                UPDATE meta SET revision = 5, lastTodo = 5;
-                PRAGMA application_id = \(Schema.applicationID);
-                PRAGMA user_version = 1;
-                COMMIT;
-                """)
+            try SQLiteFile(location.path).makeStore(
+                of: Schema.migrations[..<1], applicationID: Schema.applicationID)
             let user = HistoryUser(location)
             let before = try user.snapshot()
             #expect(try StoreMaintenance.verify(location).isHealthy)
